@@ -1,0 +1,1 @@
+"""Retold: a long-term memory for conversational AI."""

@@ -1,0 +1,143 @@
+"""What can be written to a ledger. A list of changes is applied whole or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from retold.records import Corpus, HistoryEntry, Receipt, Scope, Turn, Unit
+
+Vector = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTurn:
+    """Append a turn to the log, with the tokens by which keywords find it."""
+
+    turn: Turn
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RedactTurn:
+    """Blank out characters of a turn's text; `turn` is the turn as it reads afterwards.
+
+    The driver replaces the text and the tokens, and drops the turn's vectors.
+    """
+
+    turn: Turn
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddUnit:
+    """Add a unit, with its tokens, the keyed hashes it may be refused by, and why it came."""
+
+    unit: Unit
+    tokens: tuple[str, ...]
+    fingerprint: str
+    entry: HistoryEntry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateUnit:
+    """Replace a unit by `unit` (same id and scope), and keep `entry` in its history."""
+
+    unit: Unit
+    entry: HistoryEntry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TouchUnits:
+    """Count an access. It leaves no history."""
+
+    scope: Scope
+    unit_ids: tuple[str, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EraseUnit:
+    """Remove a unit's row, keywords, vectors, history and pending jobs, beyond recovery."""
+
+    scope: Scope
+    unit_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddTombstone:
+    """Keep a keyed hash of what was erased, and when, so that it cannot come back from old text."""
+
+    scope: Scope
+    digest: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutVectors:
+    """Store the vectors of one unit or turn under a model's identity, replacing earlier ones.
+
+    `vectors` has shape (parts, dimensions), float32, each row of length one.
+    """
+
+    scope: Scope
+    corpus: Corpus
+    item_id: str
+    model: str
+    vectors: Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddReceipt:
+    """Keep a receipt, so that a retry with the same key is answered by it."""
+
+    scope: Scope
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Work to be done later. `payload` holds identifiers only, never text."""
+
+    id: str
+    scope: Scope
+    kind: str
+    payload: dict[str, Any]
+    state: Literal["waiting", "failed"] = "waiting"
+    attempts: int = 0
+    created_at: datetime
+    last_error: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutJob:
+    """Add a job, or replace the one with the same id."""
+
+    job: Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishJob:
+    """Remove a job that is done."""
+
+    scope: Scope
+    job_id: str
+
+
+Change = (
+    AddTurn
+    | RedactTurn
+    | AddUnit
+    | UpdateUnit
+    | TouchUnits
+    | EraseUnit
+    | AddTombstone
+    | PutVectors
+    | AddReceipt
+    | PutJob
+    | FinishJob
+)

@@ -1,0 +1,278 @@
+"""The ports: what Retold asks of the world.
+
+Protocols are for small things a user may bring (an embedder, a clock, a model). Abstract classes
+are for engines, whose behaviour `retold.testing` checks with one conformance suite a port.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from retold.changes import Change, Job, Vector
+from retold.records import Corpus, HistoryEntry, Kind, Receipt, Scope, State, Turn, Unit
+
+LIVE = (State.ACTIVE, State.FADED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capabilities:
+    """What a driver can do. A setting that asks for more fails when the memory is opened."""
+
+    durable: bool
+    several_processes: bool
+    holds_vectors: bool
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Turns text into vectors. Called in a worker thread, never from two threads at once."""
+
+    @property
+    def identity(self) -> str:
+        """Name, version and dimensions; vectors of two identities are never compared."""
+
+    @property
+    def dimensions(self) -> int:
+        """Length of each vector."""
+
+    def embed(self, texts: Sequence[str], *, purpose: Literal["query", "passage"]) -> list[Vector]:
+        """One array a text, shape (parts, dimensions), float32, rows of length one.
+
+        Long text comes back as several parts (windows), short text as one. A vector does not
+        depend on what else is in the batch. Raises EmbedderError.
+        """
+
+
+class Clock(Protocol):
+    """Tells the time, so that tests and imports can set it."""
+
+    def now(self) -> datetime:
+        """The present, aware."""
+
+
+class ChatModel(Protocol):
+    """A language model behind a chat endpoint; nothing in the default needs one."""
+
+    @property
+    def identity(self) -> str:
+        """Name of the model, as written into what it made."""
+
+    async def complete(self, messages: Sequence[tuple[str, str]], *, timeout_seconds: float) -> str:
+        """The reply to `(role, text)` messages."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Postings:
+    """Where tokens occur: for row i, token `tokens[i]` stands `counts[i]` times in item `items[i]`.
+
+    `tokens` and `items` are positions in the asked tokens and in `ids`; `lengths` and `sessions`
+    belong to `ids` (sessions are positions in `session_ids`; units have none). `total` and
+    `total_length` are the number of live items of the scope and the sum of their lengths.
+    `session_lengths` are the token counts of whole sessions, `session_total` their number.
+    """
+
+    ids: tuple[str, ...]
+    lengths: npt.NDArray[np.int64]
+    tokens: npt.NDArray[np.int64]
+    items: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
+    total: int
+    total_length: int
+    sessions: npt.NDArray[np.int64]
+    session_ids: tuple[str, ...] = ()
+    session_lengths: npt.NDArray[np.int64]
+    session_total: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Similarities:
+    """Cosines of the nearest items, best first, and of those asked for beside them.
+
+    `ids` and `values` are parallel. `mean` and `deviation` are over all items that were compared,
+    `total` of them, so that scores can be put on one scale with other signals.
+    """
+
+    ids: tuple[str, ...]
+    values: npt.NDArray[np.float32]
+    total: int
+    mean: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnOutline:
+    """What ranking needs of a turn, without its text. `position` counts inside the session."""
+
+    id: str
+    session: str
+    position: int
+    speaker: str
+    role: str
+    is_question: bool
+    occurred_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorRow:
+    """A stored vector: `change` grows with every write in the store, `part` counts windows."""
+
+    item_id: str
+    part: int
+    change: int
+    state: State
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorRows:
+    """Vectors written after a change, the latest change, and how often rows were removed.
+
+    When `removals` differs from what a reader has seen, its copy is stale as a whole.
+    """
+
+    rows: tuple[VectorRow, ...]
+    change: int
+    removals: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitFilter:
+    """Conditions on units; None and the empty tuple set none.
+
+    `subject_slots` are pairs of subject and slot; `turn_id` names a turn the unit rests on;
+    `limit` keeps the newest.
+    """
+
+    ids: tuple[str, ...] | None = None
+    states: tuple[State, ...] = LIVE
+    kinds: tuple[Kind, ...] = ()
+    subject_slots: tuple[tuple[str, str], ...] | None = None
+    fingerprints: tuple[str, ...] | None = None
+    turn_id: str | None = None
+    limit: int | None = None
+
+
+EVERY_LIVE_UNIT = UnitFilter()
+
+
+class Ledger(ABC):
+    """The database of turns, units, history, tombstones and jobs: the only truth.
+
+    Every method is bound to a scope, inside the statement. A scope without agent or session
+    means all of the user's. Raises StoreError.
+    """
+
+    @property
+    @abstractmethod
+    def capabilities(self) -> Capabilities:
+        """What this engine can do."""
+
+    @abstractmethod
+    async def apply(self, changes: Sequence[Change]) -> None:
+        """Write all of it, durably, or nothing."""
+
+    @abstractmethod
+    async def turns(
+        self,
+        scope: Scope,
+        *,
+        ids: Sequence[str] | None = None,
+        last: int | None = None,
+    ) -> list[Turn]:
+        """Turns in the order they were recorded: those named, or the last few, or all."""
+
+    @abstractmethod
+    async def outlines(self, scope: Scope, ids: Sequence[str], *, radius: int) -> list[TurnOutline]:
+        """Outlines of the turns named, and of up to `radius` neighbours in their sessions."""
+
+    @abstractmethod
+    async def units(self, scope: Scope, where: UnitFilter = EVERY_LIVE_UNIT) -> list[Unit]:
+        """Units that meet every condition given, oldest first."""
+
+    @abstractmethod
+    async def history(self, scope: Scope, unit_id: str) -> list[HistoryEntry]:
+        """The steps in a unit's life, oldest first; empty where there is no such unit."""
+
+    @abstractmethod
+    async def receipt(self, scope: Scope, key: str) -> Receipt | None:
+        """The receipt of an earlier write with this key, if there was one."""
+
+    @abstractmethod
+    async def tombstones(self, scope: Scope, digests: Iterable[str]) -> dict[str, datetime]:
+        """Those of the digests that were erased, with the moment of the erasure."""
+
+    @abstractmethod
+    async def secret(self) -> bytes:
+        """The store's own key for fingerprints and tombstones: 32 random bytes, made once."""
+
+    @abstractmethod
+    async def postings(
+        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State] = LIVE
+    ) -> Postings:
+        """Where each of the tokens occurs in the scope's units or turns."""
+
+    @abstractmethod
+    async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:
+        """Vectors of a user written after a change; for ledgers that hold vectors."""
+
+    @abstractmethod
+    async def lacking_vectors(
+        self, scope: Scope | None, corpus: Corpus, model: str, *, limit: int
+    ) -> list[tuple[Scope, str]]:
+        """Turns or live units without vectors of this model, oldest first; None means all users."""
+
+    @abstractmethod
+    async def jobs(self, scope: Scope | None = None) -> list[Job]:
+        """Jobs that are not done, oldest first; None means of every user."""
+
+    @abstractmethod
+    async def users(self, tenant: str | None = None) -> list[Scope]:
+        """Every user that has turns or units; None means of every tenant."""
+
+    @abstractmethod
+    async def counts(self, scope: Scope | None = None) -> dict[str, int]:
+        """Number of turns, units by state, vectors, jobs and tombstones; None means all users."""
+
+    @abstractmethod
+    async def purge(self) -> None:
+        """Overwrite what was deleted wherever the engine may still keep its bytes."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Release the engine. Further calls raise StoreError."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nearest:
+    """A question to an index: the `limit` nearest of a scope, and also those in `include`.
+
+    `vector` has shape (dimensions,), float32, length one. An item with several parts counts with
+    its best one.
+    """
+
+    scope: Scope
+    corpus: Corpus
+    model: str
+    vector: Vector
+    limit: int
+    include: tuple[str, ...] = ()
+    states: tuple[State, ...] = LIVE
+
+
+class Index(ABC):
+    """Vectors of units and turns. A view of the ledger: it can be dropped and rebuilt."""
+
+    @abstractmethod
+    async def nearest(self, query: Nearest) -> Similarities:
+        """Compare with every vector of the scope. Raises DimensionsError, StoreError."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Release memory and connections."""
