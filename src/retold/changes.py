@@ -15,6 +15,18 @@ Vector = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectRevision:
+    """Refuse the whole list with ConflictError if the user's units changed since this revision.
+
+    What a writer decided rests on the units it read; this makes read, decide, write one step
+    across threads and processes.
+    """
+
+    scope: Scope
+    revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AddTurn:
     """Append a turn to the log, with the tokens by which keywords find it."""
 
@@ -129,7 +141,8 @@ class FinishJob:
 
 
 Change = (
-    AddTurn
+    ExpectRevision
+    | AddTurn
     | RedactTurn
     | AddUnit
     | UpdateUnit

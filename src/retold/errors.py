@@ -6,13 +6,13 @@ RetoldError
 │   ├── TimeError         a time or a zone that cannot be understood, or lies in the future
 │   └── DatasetError      a file to import or to evaluate does not follow its format
 ├── NotFoundError         no such unit, turn or user inside the caller's scope
-├── ErasedError           a write would bring back what its user erased
 ├── SettingsError         an unknown key, a value out of range, a missing extra or driver
 ├── StoreError            the database refused
 │   ├── StoreUnavailableError   missing or read-only directory, disk full, locked for too long
 │   ├── NotAStoreError          the file is not a Retold database
 │   ├── NewerStoreError         the file was written by a newer version
-│   └── MigrationError          an upgrade failed and was rolled back
+│   ├── MigrationError          an upgrade failed and was rolled back
+│   └── ConflictError           another writer came first; what was decided must be decided anew
 └── EmbedderError         the embedder failed, or is not what the store was written with
     └── DimensionsError   vectors of the wrong length
 """
@@ -55,10 +55,6 @@ class NotFoundError(RetoldError):
     """No such unit, turn or user inside the caller's scope."""
 
 
-class ErasedError(RetoldError):
-    """The write would bring back what its user erased."""
-
-
 class SettingsError(RetoldError):
     """An unknown key, a value out of range, a missing extra, or a driver that cannot do it."""
 
@@ -81,6 +77,10 @@ class NewerStoreError(StoreError):
 
 class MigrationError(StoreError):
     """An upgrade of the file failed; it was rolled back and the backup kept."""
+
+
+class ConflictError(StoreError):
+    """Another writer changed the user's units since they were read; nothing was written."""
 
 
 class EmbedderError(RetoldError):

@@ -197,6 +197,10 @@ class Ledger(ABC):
         """Units that meet every condition given, oldest first."""
 
     @abstractmethod
+    async def revision(self, scope: Scope) -> int:
+        """A number that grows with every change to the user's units; see ExpectRevision."""
+
+    @abstractmethod
     async def history(self, scope: Scope, unit_id: str) -> list[HistoryEntry]:
         """The steps in a unit's life, oldest first; empty where there is no such unit."""
 

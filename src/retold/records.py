@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Literal
 
 Metadata = Mapping[str, str | int | float | bool | None]
+# Given by a factory below: Python 3.11 takes an unhashable default for a mutable one.
 NO_METADATA: Metadata = MappingProxyType({})
 
 
@@ -121,7 +122,7 @@ class Said:
     id: str | None = None
     session: str | None = None
     attachments: tuple[Attachment, ...] = ()
-    metadata: Metadata = NO_METADATA
+    metadata: Metadata = field(default_factory=lambda: NO_METADATA)
     key: str | None = None
     origin: Literal["live", "import", "restore"] = "live"
 
@@ -140,7 +141,7 @@ class Turn:
     dated: bool = True
     position: int = 0
     attachments: tuple[Attachment, ...] = ()
-    metadata: Metadata = NO_METADATA
+    metadata: Metadata = field(default_factory=lambda: NO_METADATA)
     origin: Literal["live", "import", "restore"] = "live"
 
     @property
@@ -204,7 +205,7 @@ class Unit:
     pinned: bool = False
     conflicts: tuple[str, ...] = ()
     writer: str = "rules/1"
-    metadata: Metadata = NO_METADATA
+    metadata: Metadata = field(default_factory=lambda: NO_METADATA)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from retold.errors import SettingsError
+from retold.records import Corpus
 
 PREFIX = "RETOLD_"
 FILE = "retold.toml"
@@ -69,6 +70,12 @@ class EmbedderSettings(Section):
     url: str = Field("", description="Base address of an OpenAI-compatible endpoint.")
     model: str = Field("", description="Name of the endpoint's model.")
     dimensions: int = Field(0, ge=0, le=8192, description="Length of the endpoint's vectors.")
+    window_characters: int = Field(
+        1000,
+        ge=100,
+        le=100_000,
+        description="Longest part given whole to `openai` or `light`: 512 tokens of Chinese.",
+    )
     timeout_seconds: float = Field(10.0, gt=0, le=600, description="Limit of one endpoint call.")
 
 
@@ -88,7 +95,19 @@ class LimitSettings(Section):
     )
     k: int = Field(200, ge=1, le=10_000, description="Largest `k` of a recall.")
     question_characters: int = Field(
-        100_000, ge=1, description="Longest question; what is searched is its start."
+        100_000, ge=1, description="Longest question; more is a document, not a question."
+    )
+    secrets: Literal["mask", "refuse", "keep"] = Field(
+        "mask", description="Keys, passwords, card, identity and phone numbers in a turn."
+    )
+
+
+class WindowSettings(Section):
+    """The short-term memory of a session."""
+
+    turns: int = Field(10, ge=0, le=200, description="Recent turns in view; enough for a topic.")
+    idle_minutes: float = Field(
+        180.0, gt=0, description="A silence after which earlier turns are out of view."
     )
 
 
@@ -109,11 +128,75 @@ class WriterSettings(Section):
     raw: bool = Field(False, description="Keep the sentence as it was said, without rewriting.")
 
 
+class TurnWeights(Section):
+    """What each signal counts for when turns are ranked, in standard deviations of a score."""
+
+    keywords: float = Field(0.35, ge=0, le=10, description="BM25 of the turn.")
+    vectors: float = Field(0.65, ge=0, le=10, description="Cosine of question and turn.")
+    neighbours: float = Field(0.25, ge=0, le=10, description="Scores of the turns beside it.")
+    answered: float = Field(0.55, ge=0, le=10, description="More from a question it answers.")
+    session_keywords: float = Field(0.5, ge=0, le=10, description="BM25 of its whole session.")
+    session_vectors: float = Field(0.3, ge=0, le=10, description="Best cosines of its session.")
+    person: float = Field(1.0, ge=0, le=10, description="Its speaker is whom the question names.")
+    question: float = Field(1.0, ge=0, le=10, description="Taken off a turn that asks itself.")
+    time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
+
+
+class UnitWeights(Section):
+    """What each signal counts for when units are ranked, in standard deviations of a score."""
+
+    keywords: float = Field(0.2, ge=0, le=10, description="BM25; in short facts words mislead.")
+    vectors: float = Field(0.8, ge=0, le=10, description="Cosine of question and unit.")
+    importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
+    person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")
+    time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
+
+
+class HalfLives(Section):
+    """Days after which half of what fades of a score has faded, by kind; 0 means never."""
+
+    profile: float = Field(0, ge=0, description="Who somebody is does not fade.")
+    preference: float = Field(730, ge=0, description="Tastes change over years.")
+    constraint: float = Field(0, ge=0, description="An allergy does not fade.")
+    fact: float = Field(730, ge=0, description="Facts about a life change over years.")
+    event: float = Field(365, ge=0, description="What happened matters less next year.")
+    plan: float = Field(60, ge=0, description="A plan is soon carried out or dropped.")
+    relation: float = Field(0, ge=0, description="Family and friends do not fade.")
+    feeling: float = Field(14, ge=0, description="A mood passes.")
+    commitment: float = Field(90, ge=0, description="A promise is soon kept or moot.")
+    summary: float = Field(365, ge=0, description="As the events it sums up.")
+    turn: float = Field(0, ge=0, description="The log is searched for what was said, however old.")
+
+
 class RetrieverSettings(Section):
     """How a question finds what is remembered."""
 
     k: int = Field(8, ge=1, le=200, description="Hits when the caller names no number.")
-    pool: int = Field(200, ge=10, le=100_000, description="Candidates a signal brings to ranking.")
+    pool: int = Field(100, ge=10, le=10_000, description="Candidates that are ranked in full.")
+    depth: int = Field(1000, ge=10, le=100_000, description="Cosines known of what is beside them.")
+    threshold: float = Field(
+        0.3, ge=0, le=1, description="Least score of a hit; below it silence is better."
+    )
+    cold_threshold: float = Field(
+        0.8, ge=0, le=1, description="Least score that brings back what has gone cold."
+    )
+    near_duplicate: float = Field(
+        0.9, ge=0, le=1, description="Token similarity from which two hits say the same."
+    )
+    corpora: tuple[Corpus, ...] = Field(
+        (Corpus.UNITS, Corpus.TURNS), min_length=1, description="What is searched at the most."
+    )
+    bm25_k1: float = Field(1.5, ge=0, le=10, description="How much repetition counts.")
+    bm25_b: float = Field(0.75, ge=0, le=1, description="How much length is corrected for.")
+    last_reply: float = Field(
+        0.3, ge=0, le=1, description="Weight of the assistant's last reply in the search."
+    )
+    decay_floor: float = Field(
+        0.5, ge=0, le=1, description="Share of a score that never fades with age."
+    )
+    turns: TurnWeights = TurnWeights()
+    units: UnitWeights = UnitWeights()
+    half_life_days: HalfLives = HalfLives()
 
 
 class ReconstructorSettings(Section):
@@ -122,12 +205,18 @@ class ReconstructorSettings(Section):
     budget_tokens: int = Field(
         600, ge=16, le=100_000, description="Upper bound of a context; a page is distraction."
     )
+    stable_share: float = Field(
+        0.4, ge=0, le=1, description="Most of the budget that the profile may take."
+    )
 
 
 class AnswerSettings(Section):
     """How a reply is composed without a model."""
 
     sentences: int = Field(3, ge=1, le=20, description="Memories that one reply draws on.")
+    least_share_of_best: float = Field(
+        0.6, ge=0, le=1, description="Score a memory needs beside the best to be worth saying."
+    )
 
 
 class Settings(Section):
@@ -137,6 +226,7 @@ class Settings(Section):
     storage: StorageSettings = StorageSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     limits: LimitSettings = LimitSettings()
+    window: WindowSettings = WindowSettings()
     writer: WriterSettings = WriterSettings()
     retriever: RetrieverSettings = RetrieverSettings()
     reconstructor: ReconstructorSettings = ReconstructorSettings()

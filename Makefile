@@ -1,0 +1,60 @@
+# Everything a developer does with this repository. It needs make and Python 3.11 or newer.
+# Another interpreter: make test PYTHON=python3.13 VENV=.venv-3.13
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/runtime.stamp
+DEV := $(VENV)/dev.stamp
+
+# Hashes are checked for every file; nothing is built in isolation, where pip would fetch a build
+# backend that no lock names.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation
+LOCKED := $(INSTALL) --require-hashes --only-binary :all:
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--only-binary :all: --no-binary forbiddenfruit --custom-compile-command "make lock"
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench lock
+.DELETE_ON_ERROR:
+
+help: ## list what can be done
+	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1|\2/p' Makefile | awk -F '|' '{printf "%-14s%s\n", $$1, $$2}'
+
+demo: $(RUNTIME) ## watch two conversations being remembered, corrected, recalled and forgotten
+	@$(BIN)/retold demo
+
+test: $(DEV) ## run the tests
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(DEV) ## run linters, types, import contracts, size limits, docs and lock checks
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python -m checks
+
+bench: $(DEV) ## measure speed and quality on this machine
+	@$(BIN)/python -m bench $(ARGS)
+
+lock: $(DEV) ## renew the lock files from pyproject.toml
+	$(COMPILE) --all-extras --group build --group dev --upgrade --output-file requirements/dev.txt
+	$(COMPILE) --extra cli --group build --constraints requirements/dev.txt --upgrade \
+		--output-file requirements/runtime.txt
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Retold needs Python 3.11 or newer: make PYTHON=python3.13" if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv $(VENV)
+
+$(RUNTIME): requirements/runtime.txt pyproject.toml | $(VENV)/bin/python
+	@echo "Installing what Retold needs into $(VENV), once ..."
+	@$(LOCKED) --requirement requirements/runtime.txt
+	@$(INSTALL) --no-deps --editable .
+	@touch $@
+
+# forbiddenfruit, which the blocking-call detector of the tests needs, comes as source only.
+$(DEV): requirements/dev.txt $(RUNTIME)
+	@echo "Installing what developing Retold needs into $(VENV), once ..."
+	@$(LOCKED) --no-binary forbiddenfruit --requirement requirements/dev.txt
+	@touch $@

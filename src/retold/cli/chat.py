@@ -1,0 +1,146 @@
+"""The command that talks: what is typed is answered from memory, then remembered."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from retold.cli.common import Common, register
+from retold.cli.forgetting import erasure_line
+from retold.cli.outcomes import rows_of
+from retold.cli.output import Output, plain, visible
+from retold.cli.tables import STYLE_OF_ACTION, answer_parts, unit_table
+from retold.errors import InputError, NotFoundError
+from retold.records import Action, Answer, ErasureReceipt, Outcome, Said, Unit
+
+if TYPE_CHECKING:
+    from retold.sync import UserMemory
+
+app = typer.Typer()
+
+QUIT = "/quit"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What one line brought about: an answer and what was kept, or the result of a command."""
+
+    line: str
+    answer: Answer | None = None
+    rows: tuple[tuple[Outcome, str, str], ...] = ()
+    units: tuple[Unit, ...] = ()
+    erased: ErasureReceipt | None = None
+
+
+@register(
+    app,
+    "chat",
+    examples=(
+        "retold chat --user alice",
+        "printf 'I live in Oslo.\\nWhere do I live?\\n' | retold chat",
+    ),
+)
+def chat(
+    common: Common,
+    session: Annotated[str | None, typer.Option(help="The conversation to go on with.")] = None,
+) -> None:
+    """Talk to the memory: it answers with what it knows and keeps what matters."""
+    output = common.output
+    name = session or f"chat-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    output.note("/memories lists, /erase ID forgets, /quit leaves.")
+    with common.memory(create=True) as memory:
+        mine = common.mine(memory)
+        for line in _lines(output):
+            try:
+                reply = _handled(mine, line, name)
+            except (InputError, NotFoundError) as error:
+                output.failure(error)
+                continue
+            _show(output, reply)
+
+
+def _lines(output: Output) -> Iterator[str]:
+    """Lines as they are typed, or piped in, until the end or /quit; empty ones are passed over."""
+    watched = sys.stdin.isatty() and not output.as_json
+    while True:
+        try:
+            line = output.err.input("› ") if watched else sys.stdin.readline()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if not line and not watched:
+            return
+        if line.strip() == QUIT:
+            return
+        if line.strip():
+            yield line.strip()
+
+
+def _handled(mine: UserMemory, line: str, session: str) -> Reply:
+    command, _, rest = line.partition(" ")
+    if command.startswith("/"):
+        if command not in _COMMANDS:
+            raise InputError(f"unknown command {command}", hint=", ".join((*_COMMANDS, QUIT)))
+        return _COMMANDS[command](mine, line, rest.strip())
+    # Asked first: a question must not be answered by itself.
+    answer = mine.answer(line)
+    receipt = mine.remember(Said(text=line, session=session))
+    kept = tuple(row for row in rows_of(mine, receipt) if row[0].action is not Action.REFUSED)
+    return Reply(line=line, answer=answer, rows=kept)
+
+
+def _memories(mine: UserMemory, line: str, _: str) -> Reply:
+    return Reply(line=line, units=tuple(mine.memories()))
+
+
+def _erase(mine: UserMemory, line: str, unit_id: str) -> Reply:
+    if not unit_id:
+        raise InputError("which memory?", hint="/erase ID; /memories shows the ids")
+    return Reply(line=line, erased=mine.erase(unit_id))
+
+
+_COMMANDS: dict[str, Callable[[UserMemory, str, str], Reply]] = {
+    "/memories": _memories,
+    "/erase": _erase,
+}
+
+
+def _show(output: Output, reply: Reply) -> None:
+    if output.as_json:
+        output.text(json.dumps(_object(reply), ensure_ascii=False))
+        return
+    if reply.answer is not None and (reply.answer.known or not reply.rows):
+        for part in answer_parts(output, reply.answer):
+            output.out.print(part)
+    for outcome, sentence, content in reply.rows:
+        style = STYLE_OF_ACTION[outcome.action]
+        said = visible(content or sentence)
+        output.out.print(Text.assemble((f"  {output.words(outcome.action)} ", style), said))
+    if reply.units:
+        output.out.print(unit_table(output, reply.units))
+    if reply.erased is not None:
+        output.out.print(erasure_line(output, reply.erased))
+
+
+def _object(reply: Reply) -> dict[str, Any]:
+    """One line of JSON mode: only what the line brought about."""
+    found: dict[str, Any] = {"line": reply.line}
+    if reply.answer is not None:
+        found["answer"] = {
+            "text": reply.answer.text,
+            "known": reply.answer.known,
+            "sources": reply.answer.sources,
+        }
+        found["outcomes"] = [outcome for outcome, _, _ in reply.rows]
+    elif reply.erased is not None:
+        found["erased"] = reply.erased
+    else:
+        found["memories"] = reply.units
+    value: dict[str, Any] = plain(found)
+    return value

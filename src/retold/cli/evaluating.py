@@ -1,0 +1,108 @@
+"""The commands that measure quality on a data set: `eval retrieval`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import RenderableType
+from rich.text import Text
+
+from retold.cli.common import Common, register
+from retold.cli.output import joined
+from retold.cli.results import deliver
+
+app = typer.Typer()
+evaluation = typer.Typer(help="Measure quality on a data set.")
+app.add_typer(evaluation, name="eval")
+
+
+@register(
+    evaluation,
+    "retrieval",
+    examples=(
+        "retold eval retrieval locomo.jsonl --preset verbatim",
+        "retold eval retrieval locomo.jsonl --preset all --json results.json",
+    ),
+    without=("user", "db", "preset", "json"),
+)
+def retrieval(
+    common: Common,
+    file: Annotated[Path, typer.Argument(help="JSONL of the data format, or LoCoMo's JSON.")],
+    *,
+    preset: Annotated[str, typer.Option(help="A preset, or `all` of them.")] = "selective",
+    split: Annotated[
+        Literal["tune", "test", "all"], typer.Option(help="Which conversations.")
+    ] = "all",
+    k: Annotated[int, typer.Option(min=1, help="Hits a question.")] = 25,
+    only: Annotated[
+        Literal["keywords", "vectors"] | None, typer.Option(help="One signal alone.")
+    ] = None,
+    undated: Annotated[bool, typer.Option("--undated", help="Keep dates out of the text.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of the intervals.")] = 0,
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
+    ] = None,
+) -> None:
+    """Ask the questions of a data set, and count how often the evidence is found."""
+    from retold.evaluate.retrieval import RetrievalOptions, run_retrieval
+
+    options = RetrievalOptions(
+        preset=preset, split=split, k=k, only=only, undated=undated, seed=seed
+    )
+    with common.output.progress() as progress:
+        task = progress.add_task(file.name, total=None)
+        result = run_retrieval(
+            file, options, lambda done, total: progress.update(task, completed=done, total=total)
+        )
+    runs = result if isinstance(result, list) else [result]
+    deliver(common, result, _parts(common, runs), json)
+
+
+def _parts(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
+    output = common.output
+    metrics = list(runs[0]["metrics"])
+    table = output.table("preset", *metrics, "p50 ms", "p99 ms")
+    for run in runs:
+        intervals = run.get("interval", {})
+        table.add_row(
+            Text(run["preset"], "accent"),
+            *(_score(run["metrics"][name], intervals.get(name)) for name in metrics),
+            f"{run['latency_ms']['p50']:.1f}",
+            f"{run['latency_ms']['p99']:.1f}",
+        )
+    for column in table.columns[1:]:
+        column.justify = "right"
+    run = runs[0]
+    line = joined(
+        (
+            run["dataset"],
+            output.words("split {split}", split=run["split"]),
+            output.words("{count} questions", count=f"{run['questions']:,}"),
+            run["embedder"],
+            output.words("seed {seed}", seed=run["seed"]),
+            f"{sum(r['seconds'] for r in runs):.0f} s",
+        )
+    )
+    return [table, *_coverage(common, runs), Text(line, "quiet")]
+
+
+def _coverage(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
+    """How much of the evidence a context cites, by its budget of tokens."""
+    if not runs[0].get("coverage"):
+        return []
+    budgets = list(runs[0]["coverage"])
+    table = common.output.table("context of … tokens", *budgets)
+    for run in runs:
+        shares = (f"{run['coverage'][budget]:.1f}" for budget in budgets)
+        table.add_row(Text(run["preset"], "accent"), *shares)
+    return [table]
+
+
+def _score(value: float, interval: Sequence[float] | None) -> Text:
+    shown = Text(f"{value:.1f}")
+    if interval:
+        shown.append(f"\n{interval[0]:.1f}-{interval[1]:.1f}", "quiet")
+    return shown

@@ -1,0 +1,1 @@
+"""Drivers: what connects Retold's ports to engines, models and services."""

@@ -1,0 +1,154 @@
+"""Vectors from any endpoint that speaks OpenAI's `POST /embeddings`. Needs the extra `openai`.
+
+The key comes from the environment variable `RETOLD_OPENAI_API_KEY` and goes nowhere but into the
+request's header. Endpoints that need none, on the same machine for instance, get none.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import httpx
+import numpy as np
+
+from retold.changes import Vector
+from retold.drivers.embedders.windows import character_windows
+from retold.errors import DimensionsError, EmbedderError, SettingsError
+from retold.settings import EmbedderSettings
+
+KEY = "RETOLD_OPENAI_API_KEY"
+_HINTS = {
+    400: "a text may be too long for the model: lower embedder.window_characters",
+    401: f"set {KEY} to a valid key",
+    403: f"the key in {KEY} may not use this model",
+    404: "check embedder.url, which ends before /embeddings, and embedder.model",
+    413: "lower embedder.batch or embedder.window_characters",
+    422: "check embedder.model",
+    429: "the endpoint's limit is reached; wait, or lower embedder.batch",
+}
+_ELSEWHERE = "look into the endpoint's own log"
+
+
+class OpenAIEmbedder:
+    """A model behind an endpoint. One call of `embed` is one request, without retries.
+
+    The settings `url`, `model` and `dimensions` must be given, and what comes back is checked
+    against them.
+    """
+
+    def __init__(self, settings: EmbedderSettings) -> None:
+        """Raises SettingsError if a setting is missing or the key cannot be sent."""
+        for name in ("url", "model", "dimensions"):
+            if not getattr(settings, name):
+                raise SettingsError(
+                    f"embedder.{name} is not set", hint="the driver openai needs it"
+                )
+        self._settings = settings
+        self._url = _address(settings.url)
+        self._client = httpx.Client(headers=_headers(), timeout=settings.timeout_seconds)
+        # Embedders have no `close`; the connection goes with the object.
+        weakref.finalize(self, self._client.close)
+
+    @property
+    def identity(self) -> str:
+        """Model and dimensions. The same model behind another address is the same."""
+        return f"{self._settings.model}/{self._settings.dimensions}"
+
+    @property
+    def dimensions(self) -> int:
+        """As the settings say."""
+        return self._settings.dimensions
+
+    def embed(
+        self,
+        texts: Sequence[str],
+        *,
+        purpose: Literal["query", "passage"],  # noqa: ARG002 - the port's signature
+    ) -> list[Vector]:
+        """One array a text, shape (parts, dimensions), float32, rows of length one.
+
+        The purpose makes no difference. Raises EmbedderError, DimensionsError.
+        """
+        if not texts:
+            return []
+        cut = [character_windows(text, self._settings) for text in texts]
+        # Endpoints refuse empty text.
+        rows = self._rows([part if part.strip() else "." for parts in cut for part in parts])
+        ends = np.cumsum([len(parts) for parts in cut])
+        return np.split(rows, ends[:-1])
+
+    def _rows(self, parts: list[str]) -> Vector:
+        values = _values(self._answer(parts), len(parts))
+        if any(len(row) != self._settings.dimensions for row in values):
+            raise DimensionsError(
+                f"the endpoint gave vectors of {len(values[0])} numbers,"
+                f" not {self._settings.dimensions}",
+                hint="set embedder.dimensions to what the model gives",
+            )
+        rows = np.asarray(values, np.float64)
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        if not (np.isfinite(lengths).all() and (lengths > 0).all()):
+            raise EmbedderError(
+                "the endpoint gave a vector without a direction", hint="check embedder.model"
+            )
+        rows /= lengths
+        return rows.astype(np.float32)
+
+    def _answer(self, parts: list[str]) -> Any:
+        body = {"model": self._settings.model, "input": parts}
+        try:
+            response = self._client.post(self._url, json=body)
+        except httpx.TimeoutException:
+            raise EmbedderError(
+                f"{self._url.host} did not answer in {self._settings.timeout_seconds:g} s",
+                hint="raise embedder.timeout_seconds or lower embedder.batch",
+            ) from None
+        except httpx.RequestError as error:
+            raise EmbedderError(
+                f"{self._url.host} cannot be reached: {error}", hint="check embedder.url"
+            ) from None
+        if response.status_code != httpx.codes.OK:
+            raise EmbedderError(
+                f"{self._url.host} answered {response.status_code}",
+                hint=_HINTS.get(response.status_code, _ELSEWHERE),
+            )
+        try:
+            return response.json()
+        except ValueError:
+            raise EmbedderError(
+                f"{self._url.host} did not answer in JSON", hint="check embedder.url"
+            ) from None
+
+
+def _address(url: str) -> httpx.URL:
+    try:
+        address = httpx.URL(url.rstrip("/") + "/embeddings")
+    except httpx.InvalidURL as error:
+        raise SettingsError(f"embedder.url is not an address: {error}") from None
+    if address.scheme not in ("http", "https") or not address.host:
+        raise SettingsError("embedder.url is not an address", hint="it begins with https://")
+    return address
+
+
+def _headers() -> dict[str, str]:
+    key = os.environ.get(KEY, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise SettingsError(f"{KEY} holds characters that cannot be sent", hint="copy it anew")
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+def _values(answer: Any, count: int) -> list[list[float]]:
+    """The vectors of an answer in the order of what was asked. Raises EmbedderError."""
+    try:
+        ordered = sorted(answer["data"], key=lambda item: item["index"])
+        values = [[float(number) for number in item["embedding"]] for item in ordered]
+    except (KeyError, TypeError, ValueError):
+        raise EmbedderError(
+            "the endpoint's answer is not a list of vectors", hint="check embedder.url"
+        ) from None
+    if len(values) != count:
+        raise EmbedderError(f"the endpoint gave {len(values)} vectors for {count} texts")
+    return values

@@ -1,0 +1,1 @@
+"""Drivers of the index port. `registry` opens them by name; none imports another."""

@@ -1,0 +1,138 @@
+"""The vectors of one scope, corpus and model as one array, and the comparison with all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from retold.changes import Vector
+from retold.errors import DimensionsError
+from retold.ports import Similarities, VectorRow
+from retold.records import State
+
+_STATES = {state: code for code, state in enumerate(State)}
+# The first rows fit without growing; most users are small.
+_FIRST_ROWS = 64
+# Growing by half copies a row about twice in all and leaves at most a third of the room unused.
+_GROWTH = 1.5
+# float32 sums differ in the seventh digit with a row's place in memory; beyond, ids break ties.
+_DECIMALS = 6
+# Identifier, dictionary entries and numbers of a row, beside its vector.
+_BYTES_A_ROW = 400
+
+
+class Matrix:
+    """Rows of vectors, each a part of an item. Rows are replaced in place and never removed."""
+
+    def __init__(self) -> None:
+        """Start empty; the first row decides the dimensions."""
+        self.change = 0
+        self._rows = 0
+        self._vectors: Vector = np.empty((0, 0), dtype=np.float32)
+        self._changes: npt.NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._items: npt.NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._states: npt.NDArray[np.int8] = np.empty(0, dtype=np.int8)
+        self._places: dict[tuple[str, int], int] = {}
+        self._ids: list[str] = []
+        self._positions: dict[str, int] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that it takes, roughly."""
+        return self._vectors.nbytes + _BYTES_A_ROW * len(self._changes)
+
+    def absorb(self, rows: Iterable[VectorRow], change: int) -> None:
+        """Take in rows written up to `change`; a row older than what is here changes nothing."""
+        for row in rows:
+            place = self._places.get((row.item_id, row.part))
+            if place is None:
+                place = self._append(row)
+            elif row.change < self._changes[place]:
+                continue
+            self._vectors[place] = row.vector
+            self._changes[place] = row.change
+            self._states[self._items[place]] = _STATES[row.state]
+        self.change = max(self.change, change)
+
+    def _append(self, row: VectorRow) -> int:
+        place = self._rows
+        if place == len(self._vectors):
+            self._grow(dimensions=len(row.vector))
+        self._rows += 1
+        self._places[row.item_id, row.part] = place
+        if row.item_id not in self._positions:
+            self._positions[row.item_id] = len(self._ids)
+            self._ids.append(row.item_id)
+        self._items[place] = self._positions[row.item_id]
+        return place
+
+    def _grow(self, dimensions: int) -> None:
+        room = max(_FIRST_ROWS, int(len(self._vectors) * _GROWTH))
+        vectors = np.empty((room, dimensions), dtype=np.float32)
+        vectors[: self._rows] = self._vectors[: self._rows].reshape(self._rows, dimensions)
+        self._vectors = vectors
+        self._changes = np.resize(self._changes, room)
+        self._items = np.resize(self._items, room)
+        # There are at most as many items as rows.
+        self._states = np.resize(self._states, room)
+
+    def nearest(
+        self, vector: Vector, limit: int, include: Sequence[str], states: Sequence[State]
+    ) -> Similarities:
+        """The `limit` nearest items in one of the states, and those of `include` among them.
+
+        Raises DimensionsError for a vector of another length than the rows.
+        """
+        codes = [_STATES[state] for state in states]
+        compared = np.flatnonzero(np.isin(self._states[: len(self._ids)], codes))
+        if not len(compared):
+            empty: Vector = np.empty(0, dtype=np.float32)
+            return _similarities((), empty, empty)
+        if vector.shape != self._vectors.shape[1:]:
+            raise DimensionsError(
+                f"a question of shape {vector.shape}, vectors of {self._vectors.shape[1]}",
+                hint="ask with the model that made the vectors",
+            )
+        best = self._best_parts(vector)
+        chosen = self._first(best, compared, limit)
+        admitted = set(compared.tolist())
+        wanted = (self._positions.get(item_id, -1) for item_id in include)
+        chosen += sorted({place for place in wanted if place in admitted}.difference(chosen))
+        chosen.sort(key=lambda place: (-best[place], self._ids[place]))
+        ids = tuple(self._ids[place] for place in chosen)
+        return _similarities(ids, best[chosen], best[compared])
+
+    def _best_parts(self, vector: Vector) -> Vector:
+        """The cosine of each item's nearest part."""
+        cosines = self._vectors[: self._rows] @ vector
+        if self._rows > len(self._ids):
+            parts = cosines
+            cosines = np.full(len(self._ids), -1, dtype=np.float32)
+            np.maximum.at(cosines, self._items[: self._rows], parts)
+        best: Vector = np.round(np.clip(cosines, -1, 1), _DECIMALS)
+        return best
+
+    def _first(self, best: Vector, compared: npt.NDArray[np.intp], limit: int) -> list[int]:
+        """Positions of the `limit` best, ties broken by id."""
+        if limit <= 0:
+            return []
+        values = best[compared]
+        if len(values) > limit:
+            least = np.partition(values, len(values) - limit)[len(values) - limit]
+            compared = compared[values >= least]
+        places: list[int] = compared.tolist()
+        return sorted(places, key=lambda place: (-best[place], self._ids[place]))[:limit]
+
+
+def _similarities(
+    ids: tuple[str, ...], values: Vector, compared: npt.NDArray[np.float32]
+) -> Similarities:
+    return Similarities(
+        ids=ids,
+        values=values,
+        total=len(compared),
+        mean=float(compared.mean(dtype=np.float64)) if len(compared) else 0.0,
+        deviation=float(compared.std(dtype=np.float64)) if len(compared) else 0.0,
+    )

@@ -1,0 +1,157 @@
+"""Keywords: a row for each token of an item, clustered by owner, corpus and token."""
+
+# ruff: noqa: S608  - statements are put together from this package's own words; values are bound.
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+
+import apsw
+import numpy as np
+import numpy.typing as npt
+
+from retold.drivers.ledgers.sqlite.rows import dump
+from retold.drivers.ledgers.sqlite.schema import CORPUS_CODES
+from retold.drivers.ledgers.sqlite.statements import Row, bindings, narrowing, only, owned, rows
+from retold.drivers.ledgers.sqlite.transaction import Transaction
+from retold.ports import Postings
+from retold.records import Corpus, Scope, State
+
+Integers = npt.NDArray[np.int64]
+
+
+def dump_tokens(tokens: Sequence[str]) -> str:
+    """The distinct tokens of an item as kept beside it: by them its postings are found again."""
+    return dump(sorted(set(tokens)))
+
+
+def add(
+    transaction: Transaction, owner: int, corpus: Corpus, item: int, tokens: Sequence[str]
+) -> None:
+    """Write the postings of an item."""
+    code = CORPUS_CODES[corpus]
+    transaction.execute_many(
+        "INSERT INTO postings (owner, corpus, token, item, count) VALUES (?, ?, ?, ?, ?)",
+        [(owner, code, token, item, count) for token, count in sorted(Counter(tokens).items())],
+    )
+
+
+def remove(transaction: Transaction, owner: int, corpus: Corpus, item: int, tokens: str) -> None:
+    """Delete the postings of an item, whose tokens are given as `dump_tokens` wrote them."""
+    code = CORPUS_CODES[corpus]
+    transaction.execute_many(
+        "DELETE FROM postings WHERE owner=? AND corpus=? AND token=? AND item=?",
+        [(owner, code, token, item) for token in json.loads(tokens)],
+    )
+
+
+def postings(
+    connection: apsw.Connection,
+    scope: Scope,
+    corpus: Corpus,
+    tokens: Sequence[str],
+    states: Sequence[State],
+) -> Postings:
+    """Where tokens occur among the items of a scope in one of the states; turns are active."""
+    places, keys, counts = _occurrences(connection, scope, corpus, tokens)
+    distinct, items = np.unique(keys, return_inverse=True)
+    found = _items(connection, scope, corpus, distinct, states)
+    # Items outside the scope or the states have no row; drop what stands in them.
+    positions = np.full(len(distinct), -1, dtype=np.int64)
+    there = np.array([row[0] for row in found], dtype=np.int64)
+    positions[np.searchsorted(distinct, there)] = np.arange(len(found))
+    items = positions[items]
+    kept = items >= 0
+    session_ids = tuple(sorted({row[3] for row in found})) if corpus is Corpus.TURNS else ()
+    place = {session: i for i, session in enumerate(session_ids)}
+    sums = _sums(connection, scope, corpus, states)
+    return Postings(
+        ids=tuple(row[1] for row in found),
+        lengths=np.array([row[2] for row in found], dtype=np.int64),
+        tokens=places[kept],
+        items=items[kept],
+        counts=counts[kept],
+        total=sums[0],
+        total_length=sums[1],
+        sessions=np.array([place[row[3]] for row in found] if place else [], dtype=np.int64),
+        session_ids=session_ids,
+        session_lengths=_session_lengths(connection, scope, session_ids),
+        session_total=sums[2] if corpus is Corpus.TURNS else 0,
+    )
+
+
+def _occurrences(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, tokens: Sequence[str]
+) -> tuple[Integers, Integers, Integers]:
+    """Position of the token, key of the item and count, for each place where a token stands."""
+    named = bindings(scope) | {"corpus": CORPUS_CODES[corpus]}
+    parts = [np.empty((0, 3), dtype=np.int64)]
+    for position, token in enumerate(tokens):
+        found = rows(
+            connection,
+            "SELECT :position, item, count FROM postings"
+            f" WHERE {owned()} AND corpus=:corpus AND token=:token",
+            named | {"token": token, "position": position},
+        )
+        if found:
+            parts.append(np.array(found, dtype=np.int64))
+    table = np.concatenate(parts)
+    return table[:, 0], table[:, 1], table[:, 2]
+
+
+def _items(
+    connection: apsw.Connection,
+    scope: Scope,
+    corpus: Corpus,
+    keys: Integers,
+    states: Sequence[State],
+) -> list[Row]:
+    """Key, id, length and session of those items that the scope and the states admit."""
+    if not len(keys):
+        return []
+    named = bindings(scope) | {"keys": apsw.carray(keys), "states": dump(list(states))}
+    if corpus is Corpus.UNITS:
+        state = "state IN (SELECT value FROM json_each(:states))"
+    else:
+        state = "'active' IN (SELECT value FROM json_each(:states))"
+    return rows(
+        connection,
+        f"SELECT key, id, length, session FROM {corpus.value}"
+        f" WHERE key IN (SELECT value FROM carray(:keys)) AND {narrowing(scope)} AND {state}"
+        " ORDER BY key",
+        named,
+    )
+
+
+def _sums(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, states: Sequence[State]
+) -> tuple[int, int, int]:
+    """Number of items, sum of their lengths, and number of their sessions."""
+    row = only(
+        connection,
+        "SELECT total(items), total(length), count(DISTINCT session) FROM totals"
+        f" WHERE {narrowing(scope)} AND corpus=:corpus AND items > 0"
+        " AND state IN (SELECT value FROM json_each(:states))",
+        bindings(scope) | {"corpus": CORPUS_CODES[corpus], "states": dump(list(states))},
+    )
+    return int(row[0]), int(row[1]), int(row[2])
+
+
+def _session_lengths(
+    connection: apsw.Connection, scope: Scope, session_ids: tuple[str, ...]
+) -> Integers:
+    """Token counts of the sessions, as far as the scope sees them."""
+    if not session_ids:
+        return np.empty(0, dtype=np.int64)
+    found = rows(
+        connection,
+        "SELECT session, sum(length) FROM totals"
+        f" WHERE {narrowing(scope)} AND corpus=:corpus"
+        " AND session IN (SELECT value FROM json_each(:sessions)) GROUP BY session",
+        bindings(scope)
+        | {"corpus": CORPUS_CODES[Corpus.TURNS], "sessions": dump(list(session_ids))},
+    )
+    lengths: dict[str, int] = dict(found)
+    return np.array([lengths[session] for session in session_ids], dtype=np.int64)

@@ -1,0 +1,143 @@
+"""The ledger port over one SQLite file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import apsw
+
+from retold.changes import Change, Job
+from retold.drivers.ledgers.sqlite import keywords, read, vectors, write
+from retold.drivers.ledgers.sqlite.connection import Database
+from retold.drivers.ledgers.sqlite.scrub import purge
+from retold.ports import (
+    EVERY_LIVE_UNIT,
+    LIVE,
+    Capabilities,
+    Ledger,
+    Postings,
+    TurnOutline,
+    UnitFilter,
+    VectorRows,
+)
+from retold.records import Corpus, HistoryEntry, Receipt, Scope, State, Turn, Unit
+from retold.settings import StorageSettings
+
+
+class SqliteLedger(Ledger):
+    """Turns, units, history, tombstones, jobs and vectors in one file.
+
+    Several processes may share the file. Within a process several readers and one writer work
+    side by side, in threads of their own. Open it with `open`.
+    """
+
+    def __init__(self, database: Database) -> None:
+        """Serve an open file."""
+        self._database = database
+
+    @classmethod
+    async def open(cls, path: str | Path, settings: StorageSettings) -> SqliteLedger:
+        """Open the file, create it, or bring it up to date.
+
+        Raises:
+            StoreUnavailableError: the file cannot be opened, written or locked.
+            NotAStoreError: the file is something else; it was left as it was.
+            NewerStoreError: the file is of a later version; it was left as it was.
+            MigrationError: an upgrade failed and was rolled back.
+        """
+        return cls(await Database.open(path, settings))
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Durable, shared by processes, and a home for vectors."""
+        return Capabilities(durable=True, several_processes=True, holds_vectors=True)
+
+    async def apply(self, changes: Sequence[Change]) -> None:
+        """Write all of it, durably, or nothing.
+
+        Raises:
+            InputError: an id or a receipt's key is taken, or a time has no zone.
+            ConflictError: the units changed since the revision that was expected.
+            NotFoundError: a turn or unit to change or erase is not in the change's scope.
+            DimensionsError: vectors of another length than the model's.
+            StoreError: the database refused.
+        """
+        await self._database.write(lambda connection: write.apply(connection, changes))
+
+    async def turns(
+        self, scope: Scope, *, ids: Sequence[str] | None = None, last: int | None = None
+    ) -> list[Turn]:
+        """Turns in the order they were recorded: those named, or the last few, or all."""
+        return await self._database.read(lambda c: read.turns(c, scope, ids, last))
+
+    async def outlines(self, scope: Scope, ids: Sequence[str], *, radius: int) -> list[TurnOutline]:
+        """Outlines of the turns named and their neighbours, in the order of recording."""
+        return await self._database.read(lambda c: read.outlines(c, scope, ids, radius))
+
+    async def units(self, scope: Scope, where: UnitFilter = EVERY_LIVE_UNIT) -> list[Unit]:
+        """Units that meet every condition given, oldest first."""
+        return await self._database.read(lambda c: read.units(c, scope, where))
+
+    async def revision(self, scope: Scope) -> int:
+        """How many writes changed the user's units; touching them counts for nothing."""
+        return await self._database.read(lambda c: read.revision(c, scope))
+
+    async def history(self, scope: Scope, unit_id: str) -> list[HistoryEntry]:
+        """The steps in a unit's life, oldest first; empty where there is no such unit."""
+        return await self._database.read(lambda c: read.history(c, scope, unit_id))
+
+    async def receipt(self, scope: Scope, key: str) -> Receipt | None:
+        """The receipt of an earlier write with this key, if there was one."""
+        return await self._database.read(lambda c: read.receipt(c, scope, key))
+
+    async def tombstones(self, scope: Scope, digests: Iterable[str]) -> dict[str, datetime]:
+        """Those of the digests that were erased, with the moment of the erasure."""
+        return await self._database.read(lambda c: read.tombstones(c, scope, digests))
+
+    async def secret(self) -> bytes:
+        """The store's own key for fingerprints and tombstones: 32 random bytes, made once."""
+        return await self._database.read(read.secret)
+
+    async def postings(
+        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State] = LIVE
+    ) -> Postings:
+        """Where each of the tokens occurs in the scope's units or turns; a turn is active."""
+        return await self._database.read(
+            lambda c: keywords.postings(c, scope, corpus, tokens, states)
+        )
+
+    async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:
+        """Vectors of the scope written after a change, oldest change first; a turn is active."""
+        return await self._database.read(lambda c: vectors.after(c, scope, corpus, model, after))
+
+    async def lacking_vectors(
+        self, scope: Scope | None, corpus: Corpus, model: str, *, limit: int
+    ) -> list[tuple[Scope, str]]:
+        """Turns or live units without vectors of this model, oldest first."""
+        return await self._database.read(lambda c: vectors.lacking(c, scope, corpus, model, limit))
+
+    async def jobs(self, scope: Scope | None = None) -> list[Job]:
+        """Jobs that are not done, oldest first; None means of every user."""
+        return await self._database.read(lambda c: read.jobs(c, scope))
+
+    async def users(self, tenant: str | None = None) -> list[Scope]:
+        """Every user that has turns or units, by tenant and name."""
+        return await self._database.read(lambda c: read.users(c, tenant))
+
+    async def counts(self, scope: Scope | None = None) -> dict[str, int]:
+        """Numbers of turns, units, units_active (…_faded and so on), vectors, jobs, tombstones."""
+        return await self._database.read(lambda c: read.counts(c, scope))
+
+    async def purge(self) -> None:
+        """Overwrite what was deleted in the file and its log, and delete the upgrade's backup."""
+
+        def work(connection: apsw.Connection) -> None:
+            purge(connection, self._database.path)
+
+        await self._database.write(work)
+
+    async def close(self) -> None:
+        """Finish what is under way and close the file. Further calls raise StoreError."""
+        await self._database.close()

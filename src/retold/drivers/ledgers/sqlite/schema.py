@@ -1,0 +1,200 @@
+"""The tables of version 1, and the numbers that stand for names in them.
+
+Every row belongs to an owner: the integer key of a tenant's user. Keys of turns and units are
+handed out in the order of writing, so `ORDER BY key` is the order things were recorded.
+Times are UTC microseconds in `…_at`, beside the zone they were given in, in `…_zone`.
+The empty text in `agent` and `session` means that none was named.
+"""
+
+from __future__ import annotations
+
+from retold.records import Corpus
+
+# "Rtld" in ASCII: how a file is known to be Retold's, in the header's application id.
+APPLICATION_ID = 0x52746C64
+
+# 0 and 1 take no room in an SQLite record.
+CORPUS_CODES = {Corpus.UNITS: 0, Corpus.TURNS: 1}
+
+VERSION_1 = """
+CREATE TABLE meta (
+    name TEXT PRIMARY KEY,
+    value ANY NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- `revision` counts transactions that changed units, so that a decision can be tied to what was
+-- read. `removals` counts losses of vectors, so that readers know when their copy is stale.
+CREATE TABLE owners (
+    key INTEGER PRIMARY KEY,
+    tenant TEXT NOT NULL,
+    user TEXT NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0,
+    removals INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (tenant, user)
+) STRICT;
+
+CREATE TABLE turns (
+    key INTEGER PRIMARY KEY,
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    id TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    session TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    speaker TEXT NOT NULL,
+    role TEXT NOT NULL,
+    is_question INTEGER NOT NULL,
+    dated INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    occurred_at INTEGER NOT NULL,
+    occurred_zone TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    recorded_zone TEXT NOT NULL,
+    text TEXT NOT NULL,
+    attachments TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    tokens TEXT NOT NULL,
+    UNIQUE (owner, id),
+    UNIQUE (owner, session, position)
+) STRICT;
+CREATE INDEX turns_by_owner ON turns (owner);
+
+-- `details` is JSON of the fields that no statement asks for; see rows.py.
+CREATE TABLE units (
+    key INTEGER PRIMARY KEY,
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    id TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    session TEXT NOT NULL,
+    state TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    slot TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_zone TEXT NOT NULL,
+    accessed_at INTEGER,
+    accessed_zone TEXT,
+    access_count INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    first_person TEXT NOT NULL,
+    details TEXT NOT NULL,
+    tokens TEXT NOT NULL,
+    UNIQUE (owner, id)
+) STRICT;
+CREATE INDEX units_by_slot ON units (owner, subject, slot);
+CREATE INDEX units_by_fingerprint ON units (owner, fingerprint);
+
+-- The turn is named by its id: an imported unit may rest on a turn that is not here.
+CREATE TABLE sources (
+    unit INTEGER NOT NULL REFERENCES units (key) ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    owner INTEGER NOT NULL,
+    turn_id TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    PRIMARY KEY (unit, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sources_by_turn ON sources (owner, turn_id);
+
+CREATE TABLE history (
+    key INTEGER PRIMARY KEY,
+    unit INTEGER NOT NULL REFERENCES units (key) ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    event TEXT NOT NULL,
+    content TEXT NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    turn_id TEXT,
+    other_id TEXT
+) STRICT;
+CREATE INDEX history_by_unit ON history (unit);
+
+CREATE TABLE tombstones (
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    digest TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    PRIMARY KEY (owner, digest)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE receipts (
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    name TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    session TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    zone TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (owner, name, agent, session)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE jobs (
+    key INTEGER PRIMARY KEY,
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    id TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    session TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    created_zone TEXT NOT NULL,
+    last_error TEXT NOT NULL,
+    UNIQUE (owner, id)
+) STRICT;
+
+-- One row a token and item. The owner leads the key: a user's postings lie together, and no
+-- search touches another user's.
+CREATE TABLE postings (
+    owner INTEGER NOT NULL,
+    corpus INTEGER NOT NULL,
+    token TEXT NOT NULL,
+    item INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (owner, corpus, token, item)
+) STRICT, WITHOUT ROWID;
+
+-- Sums that ranking needs, kept with every write so that nothing is scanned for them.
+CREATE TABLE totals (
+    owner INTEGER NOT NULL,
+    corpus INTEGER NOT NULL,
+    session TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    state TEXT NOT NULL,
+    items INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    PRIMARY KEY (owner, corpus, session, agent, state)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE models (
+    key INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    dimensions INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE vectors (
+    key INTEGER PRIMARY KEY,
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    corpus INTEGER NOT NULL,
+    model INTEGER NOT NULL REFERENCES models (key),
+    item INTEGER NOT NULL,
+    part INTEGER NOT NULL,
+    change INTEGER NOT NULL,
+    vector BLOB NOT NULL,
+    UNIQUE (item, corpus, model, part)
+) STRICT;
+CREATE INDEX vectors_by_change ON vectors (owner, corpus, model, change);
+
+-- How many items of an owner have vectors of a model: equal to their number when none is lacking.
+CREATE TABLE embedded (
+    owner INTEGER NOT NULL,
+    corpus INTEGER NOT NULL,
+    model INTEGER NOT NULL,
+    items INTEGER NOT NULL,
+    PRIMARY KEY (owner, corpus, model)
+) STRICT, WITHOUT ROWID;
+"""

@@ -1,0 +1,99 @@
+"""What the changes of one transaction share: keys found, sums to be kept, the change number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import apsw
+
+from retold.drivers.ledgers.sqlite.schema import CORPUS_CODES
+from retold.drivers.ledgers.sqlite.statements import Row, only, row
+from retold.records import Corpus, Scope, State
+
+# Owner, corpus, session, agent, state: what items are counted by.
+Place = tuple[int, Corpus, str, str, State]
+
+_ADD_TO_TOTALS = (
+    "INSERT INTO totals (owner, corpus, session, agent, state, items, length)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+    " items=items+excluded.items, length=length+excluded.length"
+)
+
+
+class Transaction:
+    """An open transaction that writes."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Share `connection`, which has begun to write."""
+        self.connection = connection
+        self._owners: dict[tuple[str, str], int] = {}
+        self._positions: dict[tuple[int, str], int] = {}
+        self._revised: set[int] = set()
+        self._totals: dict[Place, list[int]] = {}
+        self._change: int | None = None
+
+    def execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
+        """Run one statement that gives no rows."""
+        self.connection.execute(statement, values)
+
+    def execute_many(self, statement: str, values: Iterable[tuple[Any, ...]]) -> None:
+        """Run one statement for each of the values."""
+        self.connection.executemany(statement, values)
+
+    def row(self, statement: str, values: tuple[Any, ...] = ()) -> Row | None:
+        """The first row, if there is one."""
+        return row(self.connection, statement, values)
+
+    def owner(self, scope: Scope) -> int:
+        """The key of a user; a new one for a user not seen before."""
+        name = (scope.tenant, scope.user)
+        if name not in self._owners:
+            found = self.row("SELECT key FROM owners WHERE tenant=? AND user=?", name)
+            if found is None:
+                self.execute("INSERT INTO owners (tenant, user) VALUES (?, ?)", name)
+            self._owners[name] = found[0] if found else self.connection.last_insert_rowid()
+        return self._owners[name]
+
+    def next_position(self, owner: int, session: str) -> int:
+        """The position of the session's next turn, counted from 0."""
+        place = (owner, session)
+        if place not in self._positions:
+            self._positions[place] = only(
+                self.connection,
+                "SELECT coalesce(max(position), -1) FROM turns WHERE owner=? AND session=?",
+                place,
+            )[0]
+        self._positions[place] += 1
+        return self._positions[place]
+
+    def count(self, place: Place, *, items: int, length: int) -> None:
+        """Add to the sums of a place; written at the end, once for each place."""
+        sums = self._totals.setdefault(place, [0, 0])
+        sums[0] += items
+        sums[1] += length
+
+    def change(self) -> int:
+        """The number of this transaction among those that touched vectors or states."""
+        if self._change is None:
+            statement = "UPDATE meta SET value=value+1 WHERE name='change' RETURNING value"
+            self._change = int(only(self.connection, statement)[0])
+        return self._change
+
+    def revise(self, owner: int) -> None:
+        """Note that units of this owner change; counted at the end, once a transaction."""
+        self._revised.add(owner)
+
+    def finish(self) -> None:
+        """Write the sums and the revisions."""
+        self.execute_many(
+            "UPDATE owners SET revision=revision+1 WHERE key=?",
+            [(owner,) for owner in self._revised],
+        )
+        self.execute_many(
+            _ADD_TO_TOTALS,
+            [
+                (owner, CORPUS_CODES[corpus], session, agent, state.value, items, length)
+                for (owner, corpus, session, agent, state), (items, length) in self._totals.items()
+            ],
+        )

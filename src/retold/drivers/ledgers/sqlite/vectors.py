@@ -1,0 +1,190 @@
+"""Vectors: rows with a change number, so that a reader asks only for what is new to it."""
+
+# ruff: noqa: S608  - statements are put together from this package's own words; values are bound.
+
+from __future__ import annotations
+
+from typing import Any
+
+import apsw
+import numpy as np
+
+from retold.changes import PutVectors
+from retold.drivers.ledgers.sqlite.rows import narrowed
+from retold.drivers.ledgers.sqlite.schema import CORPUS_CODES
+from retold.drivers.ledgers.sqlite.statements import bindings, narrowing, only, owned, row, rows
+from retold.drivers.ledgers.sqlite.transaction import Transaction
+from retold.errors import DimensionsError
+from retold.ports import LIVE, VectorRow, VectorRows
+from retold.records import Corpus, Scope, State
+
+# Little-endian on every machine, so that a file can be carried from one to another.
+_STORED = np.dtype("<f4")
+
+
+def put(transaction: Transaction, owner: int, key: int | None, change: PutVectors) -> None:
+    """Replace the vectors of an item; with no key it was erased meanwhile and nothing is kept.
+
+    Raises DimensionsError for another shape than (parts, dimensions of the model).
+    """
+    shape = change.vectors.shape
+    if len(shape) != 2 or 0 in shape:
+        raise DimensionsError(f"vectors of shape {shape}; (parts, dimensions) was expected")
+    model = _model(transaction, change.model, shape[1])
+    if key is None:
+        return
+    code = CORPUS_CODES[change.corpus]
+    before = transaction.row(
+        "SELECT count(*) FROM vectors WHERE item=? AND corpus=? AND model=?", (key, code, model)
+    )
+    parts_before = before[0] if before else 0
+    if parts_before:
+        transaction.execute(
+            "DELETE FROM vectors WHERE owner=? AND item=? AND corpus=? AND model=?",
+            (owner, key, code, model),
+        )
+    else:
+        _count_embedded(transaction, owner, code, model, 1)
+    if parts_before > shape[0]:
+        _count_removal(transaction, owner)
+    number = transaction.change()
+    transaction.execute_many(
+        "INSERT INTO vectors (owner, corpus, model, item, part, change, vector)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (owner, code, model, key, part, number, vector.astype(_STORED).tobytes())
+            for part, vector in enumerate(change.vectors)
+        ],
+    )
+
+
+def drop(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> None:
+    """Delete the vectors of an item, of every model."""
+    code = CORPUS_CODES[corpus]
+    models = rows(
+        transaction.connection,
+        "SELECT DISTINCT model FROM vectors WHERE item=? AND corpus=? AND owner=?",
+        (key, code, owner),
+    )
+    if not models:
+        return
+    transaction.execute(
+        "DELETE FROM vectors WHERE item=? AND corpus=? AND owner=?", (key, code, owner)
+    )
+    for (model,) in models:
+        _count_embedded(transaction, owner, code, model, -1)
+    _count_removal(transaction, owner)
+
+
+def restate(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> None:
+    """Give an item's vectors a new change number, because its state is another."""
+    transaction.execute(
+        "UPDATE vectors SET change=? WHERE item=? AND corpus=? AND owner=?",
+        (transaction.change(), key, CORPUS_CODES[corpus], owner),
+    )
+
+
+def _model(transaction: Transaction, name: str, dimensions: int) -> int:
+    found = transaction.row("SELECT key, dimensions FROM models WHERE name=?", (name,))
+    if found is None:
+        transaction.execute(
+            "INSERT INTO models (name, dimensions) VALUES (?, ?)", (name, dimensions)
+        )
+        return transaction.connection.last_insert_rowid()
+    if found[1] != dimensions:
+        raise DimensionsError(
+            f"vectors of {dimensions} dimensions; those of {name!r} have {found[1]}",
+            hint="give another model another identity",
+        )
+    return int(found[0])
+
+
+def _count_embedded(
+    transaction: Transaction, owner: int, corpus: int, model: int, items: int
+) -> None:
+    transaction.execute(
+        "INSERT INTO embedded (owner, corpus, model, items) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET items=items+excluded.items",
+        (owner, corpus, model, items),
+    )
+
+
+def _count_removal(transaction: Transaction, owner: int) -> None:
+    transaction.execute("UPDATE owners SET removals=removals+1 WHERE key=?", (owner,))
+
+
+def after(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, model: str, change: int
+) -> VectorRows:
+    """The port's `vectors`."""
+    state = "i.state" if corpus is Corpus.UNITS else "'active'"
+    found = rows(
+        connection,
+        f"SELECT i.id, v.part, v.change, {state}, v.vector"
+        f" FROM vectors v CROSS JOIN {corpus.value} i ON i.key=v.item"
+        f" WHERE {owned('v.')} AND v.corpus=:corpus"
+        " AND v.model = (SELECT key FROM models WHERE name=:model)"
+        f" AND v.change > :change AND {narrowing(scope, 'i.')} ORDER BY v.change, v.key",
+        bindings(scope) | {"corpus": CORPUS_CODES[corpus], "model": model, "change": change},
+    )
+    vectors = tuple(
+        VectorRow(
+            item_id=item_id,
+            part=part,
+            change=number,
+            state=_STATES[name],
+            vector=np.frombuffer(vector, dtype=_STORED).astype(np.float32, copy=False),
+        )
+        for item_id, part, number, name, vector in found
+    )
+    latest = only(connection, "SELECT value FROM meta WHERE name='change'")[0]
+    removals = row(
+        connection,
+        "SELECT removals FROM owners WHERE tenant=:tenant AND user=:user",
+        bindings(scope),
+    )
+    return VectorRows(rows=vectors, change=latest, removals=removals[0] if removals else 0)
+
+
+_STATES = {state.value: state for state in State}
+
+
+def lacking(
+    connection: apsw.Connection, scope: Scope | None, corpus: Corpus, model: str, limit: int
+) -> list[tuple[Scope, str]]:
+    """The port's `lacking_vectors`."""
+    named: dict[str, Any] = {"corpus": CORPUS_CODES[corpus], "model": model, "limit": limit}
+    within = "1"
+    if scope is not None:
+        named |= bindings(scope)
+        within = narrowing(scope, "i.")
+    if _none_lacking(connection, scope, named):
+        return []
+    if corpus is Corpus.UNITS:
+        within += f" AND i.state IN ({', '.join(repr(state.value) for state in LIVE)})"
+    found = rows(
+        connection,
+        "SELECT o.tenant, o.user, i.agent, i.session, i.id"
+        f" FROM {corpus.value} i JOIN owners o ON o.key=i.owner WHERE {within}"
+        " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.item=i.key AND v.corpus=:corpus"
+        "  AND v.model = (SELECT key FROM models WHERE name=:model))"
+        " ORDER BY i.key LIMIT :limit",
+        named,
+    )
+    return [
+        (narrowed(Scope(tenant=tenant, user=user), agent, session), item_id)
+        for tenant, user, agent, session, item_id in found
+    ]
+
+
+def _none_lacking(connection: apsw.Connection, scope: Scope | None, named: dict[str, Any]) -> bool:
+    """Whether as many items have vectors as there are: the usual case, told without a scan."""
+    owner = "1" if scope is None else owned()
+    equal = only(
+        connection,
+        f"SELECT (SELECT total(items) FROM totals WHERE {owner} AND corpus=:corpus)"
+        f" = (SELECT total(items) FROM embedded WHERE {owner} AND corpus=:corpus"
+        "  AND model = (SELECT key FROM models WHERE name=:model))",
+        named,
+    )
+    return bool(equal[0])

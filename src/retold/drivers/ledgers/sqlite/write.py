@@ -1,0 +1,313 @@
+"""Writing: one function a change, all of them in one transaction."""
+
+# ruff: noqa: S608  - statements are put together from this package's own words; values are bound.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import apsw
+
+from retold.changes import (
+    AddReceipt,
+    AddTombstone,
+    AddTurn,
+    AddUnit,
+    Change,
+    EraseUnit,
+    ExpectRevision,
+    FinishJob,
+    PutJob,
+    PutVectors,
+    RedactTurn,
+    TouchUnits,
+    UpdateUnit,
+)
+from retold.drivers.ledgers.sqlite import keywords, read, vectors
+from retold.drivers.ledgers.sqlite.errors import taken
+from retold.drivers.ledgers.sqlite.rows import (
+    HISTORY_COLUMNS,
+    JOB_COLUMNS,
+    TURN_COLUMNS,
+    UNIT_COLUMNS,
+    dump_attachments,
+    dump_receipt,
+    history_values,
+    is_question,
+    job_values,
+    stamp,
+    turn_values,
+    unit_values,
+)
+from retold.drivers.ledgers.sqlite.transaction import Transaction
+from retold.errors import ConflictError, NotFoundError
+from retold.records import Corpus, HistoryEntry, Scope, State, Unit
+
+
+def _insert(table: str, columns: str) -> str:
+    marks = ",".join("?" * (columns.count(",") + 1))
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks})"
+
+
+_INSERT_TURN = _insert("turns", f"{TURN_COLUMNS}, owner, length, is_question, tokens")
+_INSERT_UNIT = _insert("units", f"{UNIT_COLUMNS}, owner, length, fingerprint, tokens")
+_INSERT_SOURCE = _insert("sources", 'unit, ordinal, owner, turn_id, start, "end"')
+_INSERT_HISTORY = _insert("history", f"{HISTORY_COLUMNS}, unit")
+_INSERT_RECEIPT = _insert("receipts", "owner, name, agent, session, at, zone, body")
+_PUT_JOB = f"{_insert('jobs', f'{JOB_COLUMNS}, owner')} ON CONFLICT (owner, id) DO UPDATE SET " + (
+    ", ".join(f"{name.strip()}=excluded.{name.strip()}" for name in JOB_COLUMNS.split(",")[1:])
+)
+# An agent or a session that the caller named must be the row's; the empty text names none.
+_WITHIN = " AND ?1 = owner AND ?2 IN ('', agent) AND ?3 IN ('', session)"
+
+
+def apply(connection: apsw.Connection, changes: Sequence[Change]) -> None:
+    """Write all of the changes, or none. Raises what the port's `apply` raises."""
+    if not changes:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        transaction = Transaction(connection)
+        for change in changes:
+            _WRITERS[type(change)](transaction, change)
+        transaction.finish()
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _expect_revision(transaction: Transaction, change: ExpectRevision) -> None:
+    found = read.revision(transaction.connection, change.scope)
+    if found != change.revision:
+        raise ConflictError(
+            f"the units of {change.scope.user!r} changed meanwhile", hint="read again, and retry"
+        )
+
+
+def _add_turn(transaction: Transaction, change: AddTurn) -> None:
+    turn = change.turn
+    owner = transaction.owner(turn.scope)
+    values = list(turn_values(turn))
+    values[3] = transaction.next_position(owner, turn.session)
+    try:
+        transaction.execute(
+            _INSERT_TURN,
+            (
+                *values,
+                owner,
+                len(change.tokens),
+                is_question(turn.text),
+                keywords.dump_tokens(change.tokens),
+            ),
+        )
+    except apsw.ConstraintError as error:
+        raise taken(error, f"there is a turn {turn.id!r} already") from error
+    key = transaction.connection.last_insert_rowid()
+    keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
+    place = (owner, Corpus.TURNS, turn.session, turn.scope.agent or "", State.ACTIVE)
+    transaction.count(place, items=1, length=len(change.tokens))
+
+
+def _redact_turn(transaction: Transaction, change: RedactTurn) -> None:
+    turn = change.turn
+    owner = transaction.owner(turn.scope)
+    row = transaction.row(
+        f"SELECT key, agent, session, length, tokens FROM turns WHERE id = ?4 {_WITHIN}",
+        (*_place(owner, turn.scope), turn.id),
+    )
+    if row is None:
+        raise NotFoundError(f"no turn {turn.id!r}")
+    key, agent, session, length, tokens = row
+    keywords.remove(transaction, owner, Corpus.TURNS, key, tokens)
+    keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
+    vectors.drop(transaction, owner, Corpus.TURNS, key)
+    transaction.execute(
+        "UPDATE turns SET text=?, attachments=?, tokens=?, length=?, is_question=? WHERE key=?",
+        (
+            turn.text,
+            dump_attachments(turn.attachments),
+            keywords.dump_tokens(change.tokens),
+            len(change.tokens),
+            is_question(turn.text),
+            key,
+        ),
+    )
+    place = (owner, Corpus.TURNS, session, agent, State.ACTIVE)
+    transaction.count(place, items=0, length=len(change.tokens) - length)
+
+
+def _add_unit(transaction: Transaction, change: AddUnit) -> None:
+    unit = change.unit
+    owner = transaction.owner(unit.scope)
+    transaction.revise(owner)
+    try:
+        transaction.execute(
+            _INSERT_UNIT,
+            (
+                *unit_values(unit),
+                owner,
+                len(change.tokens),
+                change.fingerprint,
+                keywords.dump_tokens(change.tokens),
+            ),
+        )
+    except apsw.ConstraintError as error:
+        raise taken(error, f"there is a unit {unit.id!r} already") from error
+    key = transaction.connection.last_insert_rowid()
+    _add_sources(transaction, owner, key, unit)
+    _add_history(transaction, key, change.entry)
+    keywords.add(transaction, owner, Corpus.UNITS, key, change.tokens)
+    place = (owner, Corpus.UNITS, unit.scope.session or "", unit.scope.agent or "", unit.state)
+    transaction.count(place, items=1, length=len(change.tokens))
+
+
+def _add_sources(transaction: Transaction, owner: int, key: int, unit: Unit) -> None:
+    transaction.execute_many(
+        _INSERT_SOURCE,
+        [
+            (key, ordinal, owner, source.turn_id, source.start, source.end)
+            for ordinal, source in enumerate(unit.sources)
+        ],
+    )
+
+
+def _add_history(transaction: Transaction, key: int, entry: HistoryEntry) -> None:
+    transaction.execute(_INSERT_HISTORY, (*history_values(entry), key))
+
+
+def _update_unit(transaction: Transaction, change: UpdateUnit) -> None:
+    unit = change.unit
+    owner, key, (agent, session, state, length, _) = _unit(transaction, unit.scope, unit.id)
+    transaction.revise(owner)
+    values = unit_values(unit)
+    # Accesses are counted by TouchUnits alone: a unit read before a touch must not undo it.
+    transaction.execute(
+        "UPDATE units SET state=?, kind=?, subject=?, slot=?, created_at=?, created_zone=?,"
+        " content=?, first_person=?, details=? WHERE key=?",
+        (*values[3:9], *values[12:], key),
+    )
+    transaction.execute("DELETE FROM sources WHERE unit=?", (key,))
+    _add_sources(transaction, owner, key, unit)
+    _add_history(transaction, key, change.entry)
+    if state != unit.state:
+        transaction.count((owner, Corpus.UNITS, session, agent, state), items=-1, length=-length)
+        place = (owner, Corpus.UNITS, session, agent, unit.state)
+        transaction.count(place, items=1, length=length)
+        vectors.restate(transaction, owner, Corpus.UNITS, key)
+
+
+def _unit(
+    transaction: Transaction, scope: Scope, unit_id: str
+) -> tuple[int, int, tuple[str, str, State, int, str]]:
+    """A unit's owner and key, and its agent, session, state, length and tokens."""
+    owner = transaction.owner(scope)
+    row = transaction.row(
+        f"SELECT key, agent, session, state, length, tokens FROM units WHERE id = ?4 {_WITHIN}",
+        (*_place(owner, scope), unit_id),
+    )
+    if row is None:
+        raise NotFoundError(f"no unit {unit_id!r}", hint="it may have been erased meanwhile")
+    key, agent, session, state, length, tokens = row
+    return owner, key, (agent, session, State(state), length, tokens)
+
+
+def _touch_units(transaction: Transaction, change: TouchUnits) -> None:
+    owner = transaction.owner(change.scope)
+    transaction.execute_many(
+        "UPDATE units SET access_count=access_count+1, accessed_at=?4, accessed_zone=?5"
+        f" WHERE id = ?6 {_WITHIN}",
+        [(*_place(owner, change.scope), *stamp(change.at), unit_id) for unit_id in change.unit_ids],
+    )
+
+
+def _erase_unit(transaction: Transaction, change: EraseUnit) -> None:
+    owner, key, (agent, session, state, length, tokens) = _unit(
+        transaction, change.scope, change.unit_id
+    )
+    transaction.revise(owner)
+    keywords.remove(transaction, owner, Corpus.UNITS, key, tokens)
+    vectors.drop(transaction, owner, Corpus.UNITS, key)
+    # Sources and history go with the row.
+    transaction.execute("DELETE FROM units WHERE key=?", (key,))
+    transaction.execute(
+        "DELETE FROM jobs WHERE owner=? AND EXISTS"
+        " (SELECT 1 FROM json_tree(payload) AS part WHERE part.atom=?)",
+        (owner, change.unit_id),
+    )
+    place = (owner, Corpus.UNITS, session, agent, state)
+    transaction.count(place, items=-1, length=-length)
+
+
+def _add_tombstone(transaction: Transaction, change: AddTombstone) -> None:
+    transaction.execute(
+        "INSERT INTO tombstones (owner, digest, at, zone) VALUES (?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET at=excluded.at, zone=excluded.zone WHERE excluded.at > at",
+        (transaction.owner(change.scope), change.digest, *stamp(change.at)),
+    )
+
+
+def _put_vectors(transaction: Transaction, change: PutVectors) -> None:
+    owner = transaction.owner(change.scope)
+    table = "turns" if change.corpus is Corpus.TURNS else "units"
+    row = transaction.row(
+        f"SELECT key FROM {table} WHERE id = ?4 {_WITHIN}",
+        (*_place(owner, change.scope), change.item_id),
+    )
+    key = None if row is None else row[0]
+    vectors.put(transaction, owner, key, change)
+
+
+def _add_receipt(transaction: Transaction, change: AddReceipt) -> None:
+    scope, receipt = change.scope, change.receipt
+    if receipt.key is None:  # Nothing could ever ask for it.
+        return
+    try:
+        transaction.execute(
+            _INSERT_RECEIPT,
+            (
+                transaction.owner(scope),
+                receipt.key,
+                scope.agent or "",
+                scope.session or "",
+                *stamp(receipt.at),
+                dump_receipt(receipt),
+            ),
+        )
+    except apsw.ConstraintError as error:
+        raise taken(error, f"the key {receipt.key!r} was used by an earlier write") from error
+
+
+def _put_job(transaction: Transaction, change: PutJob) -> None:
+    owner = transaction.owner(change.job.scope)
+    transaction.execute(_PUT_JOB, (*job_values(change.job), owner))
+
+
+def _finish_job(transaction: Transaction, change: FinishJob) -> None:
+    owner = transaction.owner(change.scope)
+    transaction.execute(
+        f"DELETE FROM jobs WHERE id = ?4 {_WITHIN}",
+        (*_place(owner, change.scope), change.job_id),
+    )
+
+
+def _place(owner: int, scope: Scope) -> tuple[int, str, str]:
+    return owner, scope.agent or "", scope.session or ""
+
+
+_WRITERS: dict[type[Change], Callable[[Transaction, Any], None]] = {
+    ExpectRevision: _expect_revision,
+    AddTurn: _add_turn,
+    RedactTurn: _redact_turn,
+    AddUnit: _add_unit,
+    UpdateUnit: _update_unit,
+    TouchUnits: _touch_units,
+    EraseUnit: _erase_unit,
+    AddTombstone: _add_tombstone,
+    PutVectors: _put_vectors,
+    AddReceipt: _add_receipt,
+    PutJob: _put_job,
+    FinishJob: _finish_job,
+}

@@ -1,0 +1,48 @@
+"""Retire: out of sight, kept in history, and back on request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from retold.changes import UpdateUnit
+from retold.errors import InputError
+from retold.records import HistoryEntry, State, Unit
+
+
+def plan_retire(unit: Unit, *, now: datetime, reason: str) -> UpdateUnit:
+    """The change that hides a unit from every recall.
+
+    Raises:
+        InputError: it is retired already.
+    """
+    if unit.state is State.RETIRED:
+        raise InputError(f"unit {unit.id} is retired already", hint="restore brings it back")
+    return _moved(replace(unit, state=State.RETIRED), "retired", now, reason)
+
+
+def plan_restore(unit: Unit, *, now: datetime) -> UpdateUnit:
+    """The change that brings a retired unit back.
+
+    One that something newer has replaced comes back as superseded, so that it is found by `as_of`
+    and in history but does not contradict the newer one.
+
+    Raises:
+        InputError: it is not retired.
+    """
+    if unit.state is not State.RETIRED:
+        raise InputError(f"unit {unit.id} is {unit.state}, not retired", hint="nothing to restore")
+    state = State.ACTIVE if unit.valid_to is None else State.SUPERSEDED
+    return _moved(replace(unit, state=state), "restored", now, "")
+
+
+def _moved(unit: Unit, event: str, now: datetime, reason: str) -> UpdateUnit:
+    entry = HistoryEntry(
+        unit_id=unit.id,
+        at=now,
+        event="retired" if event == "retired" else "restored",
+        content=unit.content,
+        state=unit.state,
+        reason=reason,
+    )
+    return UpdateUnit(unit=unit, entry=entry)

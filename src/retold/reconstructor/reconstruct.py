@@ -1,0 +1,61 @@
+"""Scattered hits become one background, in two blocks and within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from retold.reconstructor.budget import fitting
+from retold.reconstructor.order import stable_units, volatile_hits
+from retold.reconstructor.render import frame_tokens, heading, hit_line, rendered, unit_line
+from retold.records import Context, Line, Recall, Unit
+from retold.settings import ReconstructorSettings
+from retold.text.counts import count_tokens
+
+
+def reconstruct(
+    recall: Recall, profile: Sequence[Unit], *, budget_tokens: int, settings: ReconstructorSettings
+) -> Context:
+    """The text for the model.
+
+    Args:
+        recall: what the question found.
+        profile: the user's units of kind profile, in any order.
+        budget_tokens: hard upper bound of `text`, fences and headings included.
+        settings: the share of the budget that the stable block may take.
+
+    Returns:
+        A context whose `stable` block depends on the profile and the budget only. `text` holds
+        both blocks when the recall found something, and is empty when it did not, so that an
+        irrelevant question injects nothing.
+    """
+    profile_head, profile_lines = _stable(profile, int(budget_tokens * settings.stable_share))
+    stable = rendered(profile_head, profile_lines)
+    told = frozenset(line.unit_id for line in profile_lines if line.unit_id)
+    hits = volatile_hits(recall.hits, told)
+    head = heading("volatile", [recall.query.text])
+    left = budget_tokens - _tokens(stable) - frame_tokens(head)
+    lines = fitting([partial(hit_line, hit) for hit in hits], left)
+    volatile = rendered(head, lines)
+    text = "\n".join(block for block in (stable, volatile) if block) if recall.hits else ""
+    return Context(
+        text=text,
+        stable=stable,
+        volatile=volatile,
+        lines=(*profile_lines, *lines) if recall.hits else (),
+        tokens=count_tokens(text),
+        budget=budget_tokens,
+        status=recall.status,
+        recall=recall,
+    )
+
+
+def _stable(profile: Sequence[Unit], limit_tokens: int) -> tuple[str, list[Line]]:
+    units = stable_units(profile)
+    head = heading("stable", [unit.content for unit in units])
+    makers = [partial(unit_line, unit, "stable") for unit in units]
+    return head, fitting(makers, limit_tokens - frame_tokens(head))
+
+
+def _tokens(block: str) -> int:
+    return count_tokens(block + "\n") if block else 0

@@ -1,0 +1,158 @@
+"""The way of what was said: admitted, judged, and written in one transaction with its receipt."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from retold.backfill import pending
+from retold.changes import AddReceipt, AddTurn, AddUnit, Change
+from retold.errors import EmbedderError, InputError, TooLargeError
+from retold.gateway import Gateway
+from retold.ports import Ledger
+from retold.records import Outcome, Receipt, Said, Scope, Turn
+from retold.retriever import Encoder
+from retold.settings import Settings
+from retold.text.wording import turn_tokens
+from retold.window import in_view
+from retold.writer import Writer
+
+
+class Remembering:
+    """Remembers messages of one user at a time."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        gateway: Gateway,
+        writer: Writer,
+        encoder: Encoder,
+        settings: Settings,
+    ) -> None:
+        """Write through the gateway what the writer decides."""
+        self._ledger = ledger
+        self._gateway = gateway
+        self._writer = writer
+        self._encoder = encoder
+        self._settings = settings
+
+    async def remember(
+        self, said: Sequence[Said], scope: Scope, *, key: str | None, now: datetime
+    ) -> Receipt:
+        """What was done with the messages, as `AsyncUserMemory.remember` promises."""
+        most = self._settings.limits.turns_a_call
+        if not said:
+            raise InputError("there is nothing to remember", hint="pass at least one text")
+        if len(said) > most:
+            raise TooLargeError(
+                f"{len(said):,} turns in one call, the limit is {most:,}", hint="send fewer a call"
+            )
+        admitted = [self._gateway.admit(one, scope, now=now) for one in said]
+        turns = [turn for turn, _ in admitted]
+        notes = tuple(dict.fromkeys(note for _, notes in admitted for note in notes))
+        keys = [self._gateway.key(one.key) for one in said]
+
+        async def decide() -> tuple[Sequence[Change], Receipt]:
+            return await self._decide(turns, keys, self._gateway.key(key), notes, now)
+
+        return await self._gateway.decided(turns[0].scope, decide)
+
+    async def _decide(
+        self,
+        turns: Sequence[Turn],
+        keys: Sequence[str | None],
+        key: str | None,
+        notes: tuple[str, ...],
+        now: datetime,
+    ) -> tuple[Sequence[Change], Receipt]:
+        scope = turns[0].scope
+        earlier = await self._receipts(scope, {k for k in (key, *keys) if k is not None})
+        if key is not None and key in earlier:
+            return (), replace(earlier[key], repeated=True)
+        fresh = [t for t, k in zip(turns, keys, strict=True) if k not in earlier]
+        repeated = [earlier[k] for k in keys if k in earlier]
+        if not fresh:
+            return (), _joined(repeated, key)
+        fresh = await self._gateway.without_erased(fresh)
+        changes, outcomes = await self._judged(fresh, now)
+        vectors, made = await self._vectors(fresh, changes, now)
+        receipt = Receipt(
+            id=secrets.token_hex(8),
+            turn_ids=tuple(turn.id for turn in fresh),
+            outcomes=tuple(outcomes),
+            at=now,
+            key=key,
+            vectors="stored" if made else "pending",
+            notes=notes,
+        )
+        logged = [AddTurn(turn=turn, tokens=turn_tokens(turn)) for turn in fresh]
+        receipts = _receipts_to_keep(
+            receipt, fresh, dict(zip((t.id for t in turns), keys, strict=True))
+        )
+        kept = [AddReceipt(scope=scope, receipt=one) for one in receipts]
+        return [*logged, *changes, *vectors, *kept], _with_repeated(receipt, repeated)
+
+    async def _receipts(self, scope: Scope, keys: set[str]) -> dict[str, Receipt]:
+        found = {key: await self._ledger.receipt(scope, key) for key in sorted(keys)}
+        return {key: receipt for key, receipt in found.items() if receipt is not None}
+
+    async def _judged(
+        self, turns: Sequence[Turn], now: datetime
+    ) -> tuple[list[Change], list[Outcome]]:
+        if not self._settings.writer.enabled:
+            return [], []
+        written = await self._writer.write(turns, context=await self._context(turns), now=now)
+        return await self._gateway.without_revived(written.changes, written.outcomes, turns)
+
+    async def _context(self, turns: Sequence[Turn]) -> list[Turn]:
+        window = self._settings.window
+        seen: list[Turn] = []
+        for scope in dict.fromkeys(replace(t.scope, session=t.session) for t in turns):
+            first = next(turn for turn in turns if turn.session == scope.session)
+            recent = await self._ledger.turns(scope, last=window.turns) if window.turns else []
+            seen.extend(in_view(recent, at=first.occurred_at, settings=window))
+        return seen
+
+    async def _vectors(
+        self, turns: Sequence[Turn], changes: Sequence[Change], now: datetime
+    ) -> tuple[Sequence[Change], bool]:
+        scope = turns[0].scope
+        if self._settings.embedder.when == "later":
+            return pending(scope, None, now), False
+        units = [change.unit for change in changes if isinstance(change, AddUnit)]
+        try:
+            return await self._encoder.encode(turns, units), True
+        except EmbedderError as error:
+            return pending(scope, error, now), False
+
+
+def _receipts_to_keep(
+    receipt: Receipt, turns: Sequence[Turn], keys: dict[str, str | None]
+) -> list[Receipt]:
+    """The receipt of the call if it had a key, and one a turn that had a key of its own."""
+    kept = [receipt] if receipt.key is not None else []
+    for turn in turns:
+        key = keys[turn.id]
+        if key is not None and key != receipt.key:
+            own = tuple(o for o in receipt.outcomes if o.source.turn_id == turn.id)
+            kept.append(
+                replace(
+                    receipt, id=secrets.token_hex(8), key=key, turn_ids=(turn.id,), outcomes=own
+                )
+            )
+    return kept
+
+
+def _joined(receipts: Sequence[Receipt], key: str | None) -> Receipt:
+    first = replace(receipts[0], repeated=True, key=key or receipts[0].key)
+    return _with_repeated(first, receipts[1:])
+
+
+def _with_repeated(receipt: Receipt, repeated: Sequence[Receipt]) -> Receipt:
+    return replace(
+        receipt,
+        turn_ids=(*receipt.turn_ids, *(i for r in repeated for i in r.turn_ids)),
+        outcomes=(*receipt.outcomes, *(o for r in repeated for o in r.outcomes)),
+    )

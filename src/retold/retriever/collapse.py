@@ -1,0 +1,84 @@
+"""Hits that say the same become one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from retold.records import Hit, Unit
+from retold.text.normal import normalise
+from retold.text.similarity import differing, similarity
+from retold.text.tokens import tokens
+
+# A unit that rests on most of a turn says what the turn says, in fewer words.
+_MOST_OF_A_TURN = 0.6
+# A unit this near to its own turn's score is the better of the two: it is shorter.
+_NEARLY_AS_GOOD = 0.8
+
+
+def collapse(hits: Sequence[Hit], *, near_duplicate: float, limit: int) -> tuple[Hit, ...]:
+    """The best `limit` hits of those given best first, restatements joined to what they restate.
+
+    A turn joins a unit that was made from it, unless it scores clearly better and says more. A
+    unit joins a better one with the same content, or with nearly the same words that differ in no
+    number, name, date or negation. A turn joins a turn with the same text. What joins is named in
+    `duplicates`, and its sources are added.
+    """
+    kept: list[Hit] = []
+    for hit in _turns_into_units(hits):
+        twin = next(
+            (i for i, other in enumerate(kept) if _same(hit, other, near_duplicate)), None
+        )
+        if twin is not None:
+            kept[twin] = _joined(kept[twin], hit)
+        elif len(kept) < limit:
+            kept.append(hit)
+    return tuple(kept)
+
+
+def _turns_into_units(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits without the turns that a unit among them stands for."""
+    turns = {hit.id: hit for hit in hits if hit.turn is not None}
+    gone: set[str] = set()
+    result: list[Hit] = []
+    for hit in hits:
+        if hit.unit is not None:
+            for turn in (turns[s] for s in hit.sources if s in turns and s not in gone):
+                if _stands_for(hit, hit.unit, turn):
+                    gone.add(turn.id)
+                    hit = _joined(replace(hit, score=max(hit.score, turn.score)), turn)
+        result.append(hit)
+    left = [hit for hit in result if hit.turn is None or hit.id not in gone]
+    return sorted(left, key=lambda hit: -hit.score)
+
+
+def _stands_for(hit: Hit, unit: Unit, turn: Hit) -> bool:
+    said = len(turn.text)
+    covered = sum(s.end - s.start for s in unit.sources if s.turn_id == turn.id)
+    return hit.score >= _NEARLY_AS_GOOD * turn.score or covered >= _MOST_OF_A_TURN * said
+
+
+def _same(hit: Hit, other: Hit, near_duplicate: float) -> bool:
+    if hit.corpus is not other.corpus:
+        return False
+    if normalise(hit.text) == normalise(other.text):
+        return True
+    if hit.unit is None or other.unit is None:
+        return False
+    if hit.unit.subject != other.unit.subject or hit.unit.polarity != other.unit.polarity:
+        return False
+    return similarity(hit.text, other.text) >= near_duplicate and not differing(
+        hit.text, other.text
+    )
+
+
+def _joined(hit: Hit, other: Hit) -> Hit:
+    return replace(
+        hit,
+        duplicates=_union(hit.duplicates, (other.id, *other.duplicates)),
+        sources=_union(hit.sources, other.sources),
+    )
+
+
+def _union(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*first, *second)))

@@ -1,0 +1,71 @@
+"""What a question asks for: its words, the times and the person it names. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from retold.records import Moment, Query
+from retold.retriever.keywords import Floats
+from retold.text.times import find_moments
+from retold.text.tokens import query_tokens
+
+# What is searched of a long question, and of the last reply: its start, and its end.
+_QUESTION_CHARACTERS = 2000
+_REPLY_CHARACTERS = 400
+_OWN = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我咱俺]", re.IGNORECASE)
+# "What did you tell me" is about what the assistant said.
+_YOURS = re.compile(r"\byou\b|[你您]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cue:
+    """What to search for.
+
+    `tokens` are keywords and `weights` how much each counts; `reply` is what is searched of the
+    assistant's last reply; `moments` are the times named; `own` says that the asker asks about
+    themself alone.
+    """
+
+    text: str
+    reply: str
+    tokens: tuple[str, ...]
+    weights: Floats
+    moments: tuple[Moment, ...]
+    own: bool
+
+    def covers(self, moment: datetime) -> bool:
+        """Whether a time that the question names holds this moment."""
+        return any(named.start <= moment < named.end for named in self.moments)
+
+    def person(self, people: Iterable[str]) -> str | None:
+        """The one of the people whom the question names; None for nobody, or for several."""
+        named = {person for person in people if person and _names(self.text, person)}
+        return named.pop() if len(named) == 1 else None
+
+
+def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
+    """Understand a question, asked at `query.at` or now."""
+    text = query.text[:_QUESTION_CHARACTERS]
+    reply = query.last_reply[-_REPLY_CHARACTERS:] if reply_weight else ""
+    tokens = dict.fromkeys(query_tokens(text), 1.0)
+    for token in query_tokens(reply):
+        tokens.setdefault(token, reply_weight)
+    return Cue(
+        text=text,
+        reply=reply.strip(),
+        tokens=tuple(tokens),
+        weights=np.array(list(tokens.values()), dtype=np.float64),
+        moments=tuple(found.moment for found in find_moments(text, at=query.at or now)),
+        own=_OWN.search(text) is not None and _YOURS.search(text) is None,
+    )
+
+
+def _names(text: str, person: str) -> bool:
+    """Whether the text names the person; a name in Latin letters as a whole word."""
+    edges = "(?<![a-z]){}(?![a-z])" if person.isascii() else "{}"
+    return re.search(edges.format(re.escape(person)), text, re.IGNORECASE) is not None

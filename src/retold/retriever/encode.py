@@ -1,0 +1,194 @@
+"""Turning turns, units and questions into vectors, away from the event loop."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Literal
+
+import anyio
+import anyio.to_thread
+import numpy as np
+
+from retold.changes import PutVectors, Vector
+from retold.errors import DimensionsError, EmbedderError
+from retold.ports import Embedder
+from retold.records import Corpus, Turn, Unit
+from retold.retriever.scale import FACTS, QUESTIONS, SAID, Scale, measure_scale
+from retold.settings import EmbedderSettings
+from retold.text.language import Language
+from retold.text.wording import turn_wording
+
+Purpose = Literal["query", "passage"]
+
+# How units and turns are embedded, for the sentences that show what a cosine means.
+_TOLD: Mapping[Corpus, tuple[Mapping[Language, tuple[str, ...]], Purpose]] = {
+    Corpus.UNITS: (FACTS, "query"),
+    Corpus.TURNS: (SAID, "passage"),
+}
+# A question is often asked again at once: for a context after a recall, or after a correction.
+_QUESTIONS_KEPT = 32
+# What embedders that others bring raise when their model or their connection fails.
+_FAILURES = (EmbedderError, OSError, RuntimeError, ValueError)
+
+
+class Encoder:
+    """The embedder as the rest of Retold sees it: asynchronous, checked, one call at a time.
+
+    After a failure it refuses for `retry_seconds`, so that recalls do not wait for a dead
+    endpoint each time.
+    """
+
+    def __init__(self, embedder: Embedder, settings: EmbedderSettings) -> None:
+        self._embedder = embedder
+        self._settings = settings
+        # An own limiter: a queue of database reads must not hold up the embedder.
+        self._limiter = anyio.CapacityLimiter(1)
+        self._turn = anyio.Lock()
+        self._questions: OrderedDict[str, Vector] = OrderedDict()
+        self._scales: dict[Corpus, Scale] = {}
+        self._pause_until_seconds = 0.0
+        self._reason = ""
+
+    @property
+    def identity(self) -> str:
+        """Under which name vectors are stored; those of two names are never compared."""
+        return self._embedder.identity
+
+    @property
+    def dimensions(self) -> int:
+        """Length of each vector."""
+        return self._embedder.dimensions
+
+    @property
+    def pausing(self) -> bool:
+        """Whether it refuses because of a failure a moment ago."""
+        return time.monotonic() < self._pause_until_seconds
+
+    async def question(self, text: str) -> Vector:
+        """The vector of a question, shape (dimensions,), float32, length one.
+
+        A question so long that it comes back in parts is their mean. The last few are kept.
+        Raises EmbedderError, DimensionsError.
+        """
+        kept = self._questions.get(text)
+        if kept is not None:
+            self._questions.move_to_end(text)
+            return kept
+        (parts,) = await self._embed([text], "query")
+        vector = _unit_length(parts.mean(axis=0, keepdims=True))[0]
+        self._questions[text] = vector
+        if len(self._questions) > _QUESTIONS_KEPT:
+            self._questions.popitem(last=False)
+        return vector
+
+    async def scale(self, corpus: Corpus) -> Scale:
+        """What a cosine with a unit or a turn means; measured on a few sentences at first use.
+
+        Raises EmbedderError, DimensionsError.
+        """
+        if corpus not in self._scales:
+            questions = {
+                language: _first_parts(await self._embed(texts, "query"))
+                for language, texts in QUESTIONS.items()
+            }
+            told, purpose = _TOLD[corpus]
+            facts = {
+                language: _first_parts(await self._embed(texts, purpose))
+                for language, texts in told.items()
+            }
+            self._scales[corpus] = measure_scale(questions, facts)
+        return self._scales[corpus]
+
+    async def encode(self, turns: Sequence[Turn], units: Sequence[Unit]) -> list[PutVectors]:
+        """The vectors of turns and units as changes for the ledger, in the order given.
+
+        A turn is embedded as it was said, by whom and with what it shared; a unit as its owner
+        would say it, which ranks better than the third person. Short facts are compared with
+        questions as like with like (purpose "query"), turns as passages.
+
+        Raises EmbedderError, DimensionsError; then nothing is returned.
+        """
+        of_turns = await self._embed([turn_wording(turn) for turn in turns], "passage")
+        of_units = await self._embed([unit.first_person or unit.content for unit in units], "query")
+        identity = self.identity
+        made = [
+            PutVectors(
+                scope=turn.scope,
+                corpus=Corpus.TURNS,
+                item_id=turn.id,
+                model=identity,
+                vectors=vectors,
+            )
+            for turn, vectors in zip(turns, of_turns, strict=True)
+        ]
+        made += [
+            PutVectors(
+                scope=unit.scope,
+                corpus=Corpus.UNITS,
+                item_id=unit.id,
+                model=identity,
+                vectors=vectors,
+            )
+            for unit, vectors in zip(units, of_units, strict=True)
+        ]
+        return made
+
+    async def _embed(self, texts: Sequence[str], purpose: Purpose) -> list[Vector]:
+        """Vectors of the texts in batches of like length, so that little is padding."""
+        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+        result: list[Vector] = [np.empty((0, 0), np.float32)] * len(texts)
+        for start in range(0, len(order), self._settings.batch):
+            batch = order[start : start + self._settings.batch]
+            # Others come in between batches: a question waits for one at the most.
+            made = await self._call([texts[i] for i in batch], purpose)
+            for i, vectors in zip(batch, made, strict=True):
+                result[i] = vectors
+        return result
+
+    async def _call(self, texts: list[str], purpose: Purpose) -> list[Vector]:
+        async with self._turn:
+            if self.pausing:
+                raise EmbedderError(
+                    f"the embedder failed a moment ago: {self._reason}",
+                    hint=f"it is tried again {self._settings.retry_seconds:g} s after a failure",
+                )
+            work = partial(self._embedder.embed, texts, purpose=purpose)
+            try:
+                made = await anyio.to_thread.run_sync(work, limiter=self._limiter)
+                return self._checked(made, len(texts))
+            except _FAILURES as error:
+                self._pause_until_seconds = time.monotonic() + self._settings.retry_seconds
+                self._reason = str(error) or type(error).__name__
+                if isinstance(error, EmbedderError):
+                    raise
+                raise EmbedderError(f"the embedder failed: {self._reason}") from error
+
+    def _checked(self, made: Sequence[Vector], asked: int) -> list[Vector]:
+        if len(made) != asked:
+            raise EmbedderError(f"the embedder gave {len(made)} vectors for {asked} texts")
+        wanted = self._embedder.dimensions
+        for parts in made:
+            shape = np.shape(parts)
+            if len(shape) != 2 or shape[0] < 1 or shape[1] != wanted:
+                raise DimensionsError(
+                    f"the embedder gave vectors of shape {shape}, not (parts, {wanted})",
+                    hint="its `dimensions` and its model must agree",
+                )
+        return [_unit_length(np.asarray(parts, dtype=np.float32)) for parts in made]
+
+
+def _first_parts(embedded: Sequence[Vector]) -> Vector:
+    """One row a text: short texts have one part."""
+    return np.stack([parts[0] for parts in embedded])
+
+
+def _unit_length(rows: Vector) -> Vector:
+    """The rows with length one. Raises EmbedderError for one that has no direction."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    if not (np.isfinite(lengths).all() and (lengths > 0).all()):
+        raise EmbedderError("the embedder gave a vector without a direction (zero or not finite)")
+    result: Vector = (rows / lengths).astype(np.float32)
+    return result

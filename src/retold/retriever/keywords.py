@@ -1,0 +1,112 @@
+"""BM25, computed from where the question's tokens occur. Pure; numpy only.
+
+Robertson & Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the
+inverse document frequency kept positive: log(1 + (N - n + 0.5) / (n + 0.5)).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from retold.ports import Postings
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+# Items imagined without any of the tokens. In a store of three memories every word is frequent;
+# with these, how rare a word is does not jump with each of the first memories.
+IMAGINED_ITEMS = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bm25:
+    """The two parameters: `k1`, the larger the more repetition counts, and `b`, for length."""
+
+    k1: float
+    b: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordScores:
+    """BM25 of every item that holds a token of the question, and of every such session.
+
+    A value is divided by the summed rarity of the tokens asked, so that 1 means every token once
+    in an item of mean length, and questions can be compared. `values` and `matched` (how many of
+    the tokens) belong to `ids`; every other of the `total` items has zero. `session_values`
+    belongs to `session_ids`; `sessions` gives each item's position there.
+    """
+
+    ids: tuple[str, ...]
+    values: Floats
+    matched: Integers
+    total: int
+    session_ids: tuple[str, ...]
+    session_values: Floats
+
+
+def score_keywords(postings: Postings, weights: Floats, form: Bm25) -> KeywordScores:
+    """BM25 of items and of sessions for tokens that count as much as `weights` say."""
+    rarity = weights * _rarity(
+        postings.total + IMAGINED_ITEMS, np.bincount(postings.tokens, minlength=len(weights))
+    )
+    gain = _gain(
+        rarity[postings.tokens],
+        postings.counts,
+        postings.lengths[postings.items],
+        postings.total_length / max(postings.total, 1),
+        form,
+    )
+    size = len(postings.ids)
+    return KeywordScores(
+        ids=postings.ids,
+        values=np.bincount(postings.items, gain, minlength=size) / _sum(rarity),
+        matched=np.bincount(postings.items, minlength=size),
+        total=postings.total,
+        session_ids=postings.session_ids,
+        session_values=_score_sessions(postings, weights, form),
+    )
+
+
+def _score_sessions(postings: Postings, weights: Floats, form: Bm25) -> Floats:
+    """BM25 where a document is a whole session."""
+    size = len(postings.session_ids)
+    if size == 0:
+        return np.zeros(0)
+    cells = postings.tokens * size + postings.sessions[postings.items]
+    counts = np.bincount(cells, postings.counts, minlength=len(weights) * size)
+    tokens, sessions = np.divmod(np.flatnonzero(counts), size)
+    frequency = np.bincount(tokens, minlength=len(weights))
+    rarity = weights * _rarity(postings.session_total, frequency)
+    gain = _gain(
+        rarity[tokens],
+        counts[counts > 0],
+        postings.session_lengths[sessions],
+        postings.total_length / max(postings.session_total, 1),
+        form,
+    )
+    return np.bincount(sessions, gain, minlength=size) / _sum(rarity)
+
+
+def _rarity(total: int, frequency: Integers) -> Floats:
+    """Inverse document frequency of each token; the rarer, the larger; never negative."""
+    frequency = np.minimum(frequency, total)
+    rarity: Floats = np.log1p((total - frequency + 0.5) / (frequency + 0.5))
+    return rarity
+
+
+def _gain(
+    rarity: Floats, counts: npt.NDArray[np.generic], lengths: Integers, mean: float, form: Bm25
+) -> Floats:
+    """What one token adds to one document's BM25."""
+    repeated = np.asarray(counts, dtype=np.float64)
+    damping = form.k1 * (1.0 - form.b + form.b * lengths / max(mean, 1.0))
+    gain: Floats = rarity * repeated * (form.k1 + 1.0) / (repeated + damping)
+    return gain
+
+
+def _sum(rarity: Floats) -> float:
+    """What to divide by; a question without tokens scores nothing, whatever it is divided by."""
+    return float(rarity.sum()) or 1.0

@@ -1,0 +1,176 @@
+"""Searching: both signals over units and turns, read from the ledger and the index."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+import numpy as np
+
+from retold.changes import Vector
+from retold.errors import EmbedderError
+from retold.ports import LIVE, Index, Ledger, Nearest, Similarities
+from retold.records import Corpus, Query, State
+from retold.retriever.cue import Cue
+from retold.retriever.encode import Encoder
+from retold.retriever.fuse import Evidence, top_ids
+from retold.retriever.keywords import Bm25, KeywordScores, score_keywords
+from retold.settings import RetrieverSettings
+from retold.text.language import language
+
+Call = Callable[[], Awaitable[Any]]
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Milliseconds by the name of a step."""
+
+    milliseconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def step(self, name: str) -> Any:
+        """Time what happens inside."""
+        started = time.perf_counter()
+        yield
+        self.milliseconds[name] = (time.perf_counter() - started) * 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What searching one corpus gave. `total` counts the items that could have been found."""
+
+    keywords: KeywordScores
+    evidence: Evidence
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question as a vector, or why there is none."""
+
+    vector: Vector | None
+    failure: str = ""
+
+
+class Searcher:
+    """Reads both signals for a question."""
+
+    def __init__(
+        self, ledger: Ledger, index: Index, encoder: Encoder, settings: RetrieverSettings
+    ) -> None:
+        """Search these."""
+        self._ledger = ledger
+        self._index = index
+        self._encoder = encoder
+        self._settings = settings
+
+    async def search(
+        self, query: Query, cue: Cue, corpora: Sequence[Corpus], watch: Stopwatch
+    ) -> tuple[dict[Corpus, Found], str]:
+        """What was found in each corpus, and why vectors are missing, if they are.
+
+        Raises StoreError.
+        """
+        with watch.step("keywords_and_question"):
+            asked, *scored = await together(
+                lambda: self._ask(query, cue),
+                *(lambda c=corpus: self._keywords(query, cue, c) for corpus in corpora),
+            )
+        keywords: dict[Corpus, KeywordScores] = dict(zip(corpora, scored, strict=True))
+        failure = asked.failure
+        similar: dict[Corpus, Similarities] = {}
+        if asked.vector is not None:
+            with watch.step("vectors"):
+                try:
+                    similar = await self._similar(query, asked.vector, keywords)
+                except EmbedderError as error:
+                    failure = error.message
+        worded = bool(cue.tokens) and query.signals != "vectors"
+        spoken = language(cue.text)
+        return {
+            corpus: Found(
+                keywords=scores,
+                evidence=Evidence(
+                    scores,
+                    similar.get(corpus),
+                    await self._encoder.scale(corpus) if corpus in similar else None,
+                    pair=(spoken, spoken),
+                    worded=worded,
+                ),
+                total=max(scores.total, similar[corpus].total if corpus in similar else 0),
+            )
+            for corpus, scores in keywords.items()
+        }, failure
+
+    async def _ask(self, query: Query, cue: Cue) -> Asked:
+        if query.signals == "keywords":
+            return Asked(vector=None)
+        try:
+            vector = await self._encoder.question(cue.text)
+            if cue.reply:
+                # The cosine with a sum is the weighted sum of the cosines: two searches in one.
+                reply = await self._encoder.question(cue.reply)
+                vector = vector + self._settings.last_reply * reply
+                vector = vector / np.linalg.norm(vector)
+            for corpus in Corpus:
+                await self._encoder.scale(corpus)
+        except EmbedderError as error:
+            return Asked(vector=None, failure=error.message)
+        return Asked(vector=vector)
+
+    async def _keywords(self, query: Query, cue: Cue, corpus: Corpus) -> KeywordScores:
+        used = query.signals != "vectors"
+        tokens, weights = (cue.tokens, cue.weights) if used else ((), cue.weights[:0])
+        found = await self._ledger.postings(
+            query.scope, corpus, tokens, states=searched_states(query)
+        )
+        form = Bm25(k1=self._settings.bm25_k1, b=self._settings.bm25_b)
+        return score_keywords(found, weights, form)
+
+    async def _similar(
+        self, query: Query, vector: Vector, keywords: Mapping[Corpus, KeywordScores]
+    ) -> dict[Corpus, Similarities]:
+        settings = self._settings
+        found = await together(
+            *(
+                lambda c=corpus, s=scores: self._index.nearest(
+                    Nearest(
+                        scope=query.scope,
+                        corpus=c,
+                        model=self._encoder.identity,
+                        vector=vector,
+                        limit=max(settings.depth, query.k),
+                        include=tuple(top_ids(s.ids, s.values, max(settings.pool, query.k))),
+                        states=searched_states(query),
+                    )
+                )
+                for corpus, scores in keywords.items()
+            )
+        )
+        return dict(zip(keywords, found, strict=True))
+
+
+def searched_states(query: Query) -> tuple[State, ...]:
+    """States of units that may be found: cold ones only by a strong hit, old ones only by date."""
+    states = (*LIVE, State.COLD)
+    return states if query.as_of is None else (*states, State.SUPERSEDED)
+
+
+async def together(*calls: Call) -> list[Any]:
+    """The results of calls made at the same time; the first error, as it was raised."""
+    results: list[Any] = [None] * len(calls)
+
+    async def run(place: int, call: Call) -> None:
+        results[place] = await call()
+
+    try:
+        async with anyio.create_task_group() as group:
+            for place, call in enumerate(calls):
+                group.start_soon(run, place, call)
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    return results

@@ -1,0 +1,96 @@
+"""The parts of an open memory, put together as the settings say."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from retold.backfill import Backfill
+from retold.changes import TouchUnits
+from retold.gateway import Gateway
+from retold.ports import Clock, Embedder, Index, Ledger
+from retold.records import Recall, Scope
+from retold.registry import driver
+from retold.remembering import Remembering
+from retold.retriever import Encoder, Retriever
+from retold.settings import Settings
+from retold.telemetry import Listeners
+from retold.writer import Writer
+
+# Accesses are counted in memory and written with later ones: a recall must not wait for a disk.
+ACCESSES_HELD = 200
+
+
+class SystemClock:
+    """The clock of the machine, in UTC."""
+
+    def now(self) -> datetime:
+        """The present."""
+        return datetime.now(UTC)
+
+
+class Store:
+    """Ledger, index, embedder and the stages over them, for as long as a memory is open."""
+
+    def __init__(
+        self, ledger: Ledger, index: Index, embedder: Embedder, clock: Clock, settings: Settings
+    ) -> None:
+        """Put the parts together; `open_store` finds them by the settings."""
+        self.settings = settings
+        self.clock = clock
+        self.listeners = Listeners()
+        self.ledger = ledger
+        self.gateway = Gateway(ledger, settings.limits)
+        self.encoder = Encoder(embedder, settings.embedder)
+        self.backfill = Backfill(ledger, self.gateway, self.encoder, settings.embedder)
+        self.retriever = Retriever(ledger, index, self.encoder, settings.retriever)
+        writer = Writer(ledger, settings.writer)
+        self.remembering = Remembering(ledger, self.gateway, writer, self.encoder, settings)
+        self._index = index
+        self._accesses: dict[Scope, dict[str, datetime]] = {}
+
+    async def count_accesses(self, recall: Recall, now: datetime) -> None:
+        """Count that these units were recalled."""
+        seen = self._accesses.setdefault(recall.query.scope, {})
+        seen.update({hit.unit.id: now for hit in recall.hits if hit.unit is not None})
+        if sum(map(len, self._accesses.values())) > ACCESSES_HELD:
+            await self.write_accesses()
+
+    def forget_accesses(self, unit_id: str) -> None:
+        """Drop what was counted for a unit that is erased."""
+        for seen in self._accesses.values():
+            seen.pop(unit_id, None)
+
+    async def write_accesses(self) -> None:
+        """Write the counted accesses to the ledger."""
+        held, self._accesses = self._accesses, {}
+        await self.gateway.write(
+            [
+                TouchUnits(scope=scope, unit_ids=tuple(seen), at=max(seen.values()))
+                for scope, seen in held.items()
+                if seen
+            ]
+        )
+
+    async def close(self) -> None:
+        """Write what is held back and release the engines."""
+        await self.write_accesses()
+        await self._index.close()
+        await self.ledger.close()
+
+
+async def open_store(
+    path: str | Path, settings: Settings, *, embedder: Embedder | None, clock: Clock | None
+) -> Store:
+    """The store at `path`, with the drivers that the settings name.
+
+    Raises:
+        SettingsError: an unknown driver, or a missing extra.
+        StoreError: the file cannot be used.
+    """
+    if embedder is None:
+        embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
+    index_class = driver("retold.indexes", settings.storage.index)
+    ledger = await driver("retold.ledgers", settings.storage.ledger).open(path, settings.storage)
+    index = index_class(ledger, settings.storage)
+    return Store(ledger, index, embedder, clock or SystemClock(), settings)

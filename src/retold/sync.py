@@ -1,0 +1,270 @@
+"""The same memory without `await`: every method calls its namesake over a blocking portal.
+
+One event loop in one background thread serves a `Memory`; calls from several threads are safe.
+It is closed by `close`, by leaving the `with` block, or when the program ends.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar
+from weakref import WeakSet
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+
+from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.ports import LIVE, Clock, Embedder
+from retold.records import (
+    NO_METADATA,
+    Answer,
+    Context,
+    ErasureReceipt,
+    HistoryEntry,
+    Kind,
+    Metadata,
+    Query,
+    Recall,
+    Receipt,
+    Said,
+    Scope,
+    Speaking,
+    State,
+    Turn,
+    Unit,
+)
+from retold.settings import Settings
+from retold.telemetry import Listener
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class _Loop:
+    """An event loop in a thread of its own, and the way to call into it."""
+
+    def __init__(self) -> None:
+        self._manager = start_blocking_portal()
+        self._portal: BlockingPortal | None = self._manager.__enter__()
+        _open_loops.add(self)
+        _watch_for_the_end()
+
+    def call(self, function: Callable[P, Awaitable[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._portal is None:
+            raise RuntimeError("this memory is closed")
+
+        async def run() -> T:
+            return await function(*args, **kwargs)
+
+        return self._portal.call(run)
+
+    def close(self) -> None:
+        if self._portal is not None:
+            self._portal = None
+            self._manager.__exit__(None, None, None)
+
+
+_open_loops: WeakSet[_Loop] = WeakSet()
+_watching = threading.Lock()
+
+
+def _watch_for_the_end() -> None:
+    """End the loops with the main thread: the interpreter waits for their threads."""
+    if _watching.acquire(blocking=False):
+        threading.Thread(target=_close_at_the_end, name="retold-at-exit").start()
+
+
+def _close_at_the_end() -> None:
+    threading.main_thread().join()
+    for loop in tuple(_open_loops):
+        loop.close()
+
+
+class Memory:
+    """A store of many users' memories. Open it with `Memory.open(path)`."""
+
+    def __init__(self, memory: AsyncMemory, loop: _Loop) -> None:
+        """Wrap an open memory; callers use `open`."""
+        self._memory = memory
+        self._loop = loop
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path = "memory.db",
+        *,
+        preset: str | None = None,
+        settings: Settings | None = None,
+        embedder: Embedder | None = None,
+        clock: Clock | None = None,
+    ) -> Memory:
+        """See `AsyncMemory.open`."""
+        loop = _Loop()
+        try:
+            memory = loop.call(
+                AsyncMemory.open,
+                path,
+                preset=preset,
+                settings=settings,
+                embedder=embedder,
+                clock=clock,
+            )
+        except BaseException:
+            loop.close()
+            raise
+        return cls(memory, loop)
+
+    @property
+    def settings(self) -> Settings:
+        """See `AsyncMemory.settings`."""
+        return self._memory.settings
+
+    def user(
+        self,
+        user: str,
+        *,
+        tenant: str = "default",
+        agent: str | None = None,
+        session: str | None = None,
+    ) -> UserMemory:
+        """See `AsyncMemory.user`."""
+        bound = self._memory.user(user, tenant=tenant, agent=agent, session=session)
+        return UserMemory(bound, self._loop)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """See `AsyncMemory.listen`; the listener runs in the loop's thread."""
+        return self._memory.listen(listener)
+
+    def users(self, tenant: str | None = None) -> list[Scope]:
+        """See `AsyncMemory.users`."""
+        return self._loop.call(self._memory.users, tenant)
+
+    def fill(self, progress: Callable[[int], None] | None = None) -> int:
+        """See `AsyncMemory.fill`; `progress` runs in the loop's thread."""
+        return self._loop.call(self._memory.fill, progress)
+
+    def health(self) -> dict[str, Any]:
+        """See `AsyncMemory.health`."""
+        return self._loop.call(self._memory.health)
+
+    def close(self) -> None:
+        """See `AsyncMemory.close`."""
+        self._loop.call(self._memory.close)
+        self._loop.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class UserMemory:
+    """What one user's memory can do. Get it from `Memory.user`."""
+
+    def __init__(self, memory: AsyncUserMemory, loop: _Loop) -> None:
+        """Wrap a user's memory."""
+        self._memory = memory
+        self._loop = loop
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memory this is."""
+        return self._memory.scope
+
+    def remember(
+        self,
+        said: str | Said | Sequence[str | Said],
+        *,
+        at: datetime | str | None = None,
+        role: Speaking | str = Speaking.USER,
+        speaker: str = "",
+        key: str | None = None,
+        metadata: Metadata = NO_METADATA,
+    ) -> Receipt:
+        """See `AsyncUserMemory.remember`."""
+        return self._loop.call(
+            self._memory.remember,
+            said,
+            at=at,
+            role=role,
+            speaker=speaker,
+            key=key,
+            metadata=metadata,
+        )
+
+    def recall(
+        self,
+        question: str | Query,
+        *,
+        k: int | None = None,
+        as_of: datetime | None = None,
+        kinds: Sequence[Kind] = (),
+        threshold: float | None = None,
+        last_reply: str = "",
+    ) -> Recall:
+        """See `AsyncUserMemory.recall`."""
+        return self._loop.call(
+            self._memory.recall,
+            question,
+            k=k,
+            as_of=as_of,
+            kinds=kinds,
+            threshold=threshold,
+            last_reply=last_reply,
+        )
+
+    def context(
+        self,
+        question: str | Query,
+        *,
+        k: int | None = None,
+        tokens: int | None = None,
+        last_reply: str = "",
+    ) -> Context:
+        """See `AsyncUserMemory.context`."""
+        return self._loop.call(
+            self._memory.context, question, k=k, tokens=tokens, last_reply=last_reply
+        )
+
+    def answer(
+        self, question: str | Query, *, k: int | None = None, tokens: int | None = None
+    ) -> Answer:
+        """See `AsyncUserMemory.answer`."""
+        return self._loop.call(self._memory.answer, question, k=k, tokens=tokens)
+
+    def memories(self, *, states: Sequence[State] = LIVE, kinds: Sequence[Kind] = ()) -> list[Unit]:
+        """See `AsyncUserMemory.memories`."""
+        return self._loop.call(self._memory.memories, states=states, kinds=kinds)
+
+    def memory(self, unit_id: str) -> Unit:
+        """See `AsyncUserMemory.memory`."""
+        return self._loop.call(self._memory.memory, unit_id)
+
+    def turns(self, *, ids: Sequence[str] | None = None, last: int | None = None) -> list[Turn]:
+        """See `AsyncUserMemory.turns`."""
+        return self._loop.call(self._memory.turns, ids=ids, last=last)
+
+    def history(self, unit_id: str) -> list[HistoryEntry]:
+        """See `AsyncUserMemory.history`."""
+        return self._loop.call(self._memory.history, unit_id)
+
+    def retire(self, unit_id: str, *, reason: str = "") -> Unit:
+        """See `AsyncUserMemory.retire`."""
+        return self._loop.call(self._memory.retire, unit_id, reason=reason)
+
+    def restore(self, unit_id: str) -> Unit:
+        """See `AsyncUserMemory.restore`."""
+        return self._loop.call(self._memory.restore, unit_id)
+
+    def erase(self, unit_id: str, *, sources: bool = True) -> ErasureReceipt:
+        """See `AsyncUserMemory.erase`."""
+        return self._loop.call(self._memory.erase, unit_id, sources=sources)

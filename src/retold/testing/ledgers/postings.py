@@ -1,0 +1,156 @@
+"""Keywords: where tokens occur, with the sums that ranking needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retold.ports import LIVE, Ledger, Postings
+from retold.records import Corpus, Scope, State
+from retold.testing.checks import equal
+from retold.testing.samples import adding, scope, turn, unit, updating
+
+_ONE = scope(session="one")
+_TWO = scope(session="two", agent="helper")
+_ODD = (
+    "a.b",
+    "a",
+    "b",
+    "x-y_z",
+    "me@example.org",
+    "https://example.org/a?b=c#d",
+    "c++",
+    '"quoted"',
+    "it's",
+    "%",
+    "_",
+    "*",
+    "(or)",
+    "not",
+    "near/2",
+    "^",
+    ":",
+    "两 个",
+    "数据库",
+    "茶",
+    "𒀀",
+    "é",
+)
+
+
+def _where(found: Postings) -> list[tuple[int, str, int]]:
+    """Position of the token, item and count, sorted."""
+    return sorted(
+        (token, found.ids[item], count)
+        for token, item, count in zip(
+            found.tokens.tolist(), found.items.tolist(), found.counts.tolist(), strict=True
+        )
+    )
+
+
+class PostingsSuite:
+    """Exact tokens are found where they were put, and nowhere else."""
+
+    async def test_tokens_are_found_with_their_counts(self, ledger: Ledger) -> None:
+        """In the order asked, also when asked twice; lengths are numbers of tokens."""
+        await ledger.apply(
+            [
+                adding(unit("u1", scope()), "tea", "milk", "tea"),
+                adding(unit("u2", scope()), "tea", "茶", "加", "奶"),
+                adding(unit("u3", scope()), "coffee"),
+            ]
+        )
+        found = await ledger.postings(scope(), Corpus.UNITS, ["milk", "tea", "?", "tea"])
+        equal(_where(found), [(0, "u1", 1), *((n, *p) for n in (1, 3) for p in _TEA)])
+        equal(dict(zip(found.ids, found.lengths.tolist(), strict=True)), {"u1": 3, "u2": 4})
+        equal((found.total, found.total_length), (3, 8))
+        equal((found.session_ids, found.session_total, len(found.sessions)), ((), 0, 0))
+
+    async def test_nothing_is_found_for_nothing(self, ledger: Ledger) -> None:
+        """No tokens, unknown tokens, the empty token: totals all the same."""
+        await ledger.apply([adding(unit("u1", scope()), "tea")])
+        for tokens in ([], ["?"], [""]):
+            found = await ledger.postings(scope(), Corpus.UNITS, tokens)
+            equal((_where(found), found.ids, found.total), ([], (), 1))
+
+    async def test_odd_tokens_are_whole(self, ledger: Ledger) -> None:
+        """No character splits a token or means anything."""
+        await ledger.apply([adding(unit(f"u{n}", scope()), token) for n, token in enumerate(_ODD)])
+        found = await ledger.postings(scope(), Corpus.UNITS, _ODD)
+        equal(_where(found), [(n, f"u{n}", 1) for n in range(len(_ODD))])
+
+    async def test_turns_and_units_are_apart(self, ledger: Ledger) -> None:
+        """The same token and id in both."""
+        await ledger.apply([adding(unit("x", scope()), "tea"), adding(turn("x", scope()), "milk")])
+        equal((await ledger.postings(scope(), Corpus.UNITS, ["milk"])).ids, ())
+        equal((await ledger.postings(scope(), Corpus.TURNS, ["milk", "tea"])).ids, ("x",))
+
+    async def test_only_units_in_the_states_count(self, ledger: Ledger) -> None:
+        """In rows and in totals; a change of state moves them."""
+        held = unit("u2", scope())
+        await ledger.apply(
+            [adding(unit("u1", scope()), "tea", "milk"), adding(held, "tea", "tea", "tea")]
+        )
+        await ledger.apply([updating(replace(held, state=State.RETIRED))])
+
+        async def found(*states: State) -> tuple[tuple[str, ...], int, int]:
+            p = await ledger.postings(scope(), Corpus.UNITS, ["tea"], states=states)
+            return p.ids, p.total, p.total_length
+
+        equal(await found(*LIVE), (("u1",), 1, 2))
+        equal(await found(State.RETIRED), (("u2",), 1, 3))
+        equal(await found(State.ACTIVE, State.RETIRED), (("u1", "u2"), 2, 5))
+        equal(await found(State.COLD), ((), 0, 0))
+        await ledger.apply([updating(held)])
+        equal(await found(*LIVE), (("u1", "u2"), 2, 5))
+
+    async def test_a_turn_counts_as_active(self, ledger: Ledger) -> None:
+        """Asked for other states, the log gives nothing."""
+        await ledger.apply([adding(turn("t1", scope()), "tea")])
+        found = await ledger.postings(scope(), Corpus.TURNS, ["tea"], states=(State.COLD,))
+        equal((found.ids, found.total), ((), 0))
+
+    async def test_sessions_have_their_lengths(self, ledger: Ledger) -> None:
+        """Those in which a token occurs are named; all of them are counted."""
+        places = {"t1": _ONE, "t2": _TWO, "t3": _ONE, "t4": scope(session="three"), "t5": scope()}
+        await ledger.apply(
+            [adding(turn(name, place), *_TOKENS[name]) for name, place in places.items()]
+        )
+        found = await ledger.postings(scope(), Corpus.TURNS, ["tea"])
+        sessions = {
+            name: found.session_ids[place]
+            for name, place in zip(found.ids, found.sessions.tolist(), strict=True)
+        }
+        equal(sessions, {"t1": "one", "t2": "two", "t5": ""})
+        lengths = dict(zip(found.session_ids, found.session_lengths.tolist(), strict=True))
+        equal(lengths, {"one": 5, "two": 1, "": 2})
+        equal((found.session_total, found.total, found.total_length), (4, 5, 12))
+
+    async def test_a_narrow_scope_narrows_everything(self, ledger: Ledger) -> None:
+        """Rows, totals and sessions; by session and by agent."""
+        await ledger.apply(
+            [
+                adding(turn("t1", _ONE), "tea"),
+                adding(turn("t2", _TWO), "tea", "milk"),
+                adding(unit("u1", _ONE), "tea"),
+                adding(unit("u2", _TWO), "tea"),
+            ]
+        )
+
+        async def found(place: Scope, corpus: Corpus) -> tuple[tuple[str, ...], int, int, int]:
+            p = await ledger.postings(place, corpus, ["tea"])
+            return p.ids, p.total, p.total_length, p.session_total
+
+        for place in (scope(session="two"), scope(agent="helper"), _TWO):
+            equal(await found(place, Corpus.TURNS), (("t2",), 1, 2, 1))
+            equal(await found(place, Corpus.UNITS), (("u2",), 1, 1, 0))
+        equal(await found(scope(agent="helper", session="one"), Corpus.TURNS), ((), 0, 0, 0))
+
+
+_TEA = (("u1", 2), ("u2", 1))
+_TOKENS = {
+    "t1": ("tea", "milk"),
+    "t2": ("tea",),
+    "t3": ("milk", "milk", "sugar"),
+    "t4": ("milk", "a", "b", "c"),
+    "t5": ("tea", "tea"),
+}

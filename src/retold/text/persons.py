@@ -1,0 +1,344 @@
+"""Who speaks, who is spoken to and who is spoken about; and turning "I" into a name.
+
+English verbs are made to agree, contractions are opened where their subject changes, quoted text,
+addresses and model numbers stay as they are. Chinese needs the pronouns only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from retold.text.language import Language
+from retold.text.verbs import COMMON, FINITE, MODALS, is_participle, is_past, third_singular
+
+Sort = Literal["person", "thing", "several"]
+
+_QUOTED = r"\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|《[^》\n]*》"
+_TOKEN = re.compile(
+    rf"{_QUOTED}|https?://\S+|[\w.+-]+@[\w-]+\.[\w.-]+|i\.e\.|I/O|[A-Za-z][A-Za-z0-9’'\-]*|\s+|."
+)
+_FIRST = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b(?!/)", re.IGNORECASE)
+_FIRST_SLOPPY = re.compile(r"\b(?:im|ive)\b", re.IGNORECASE)
+_SECOND = re.compile(r"\b(?:you|your|yours|yourself|u|ur|y'all)\b(?!/)", re.IGNORECASE)
+# 我国 and 自我 are words of their own; 忘我, 大我 and 小我 too.
+_FIRST_ZH = re.compile(r"(?<![自忘大小])我(?![国])|[俺咱]|本人")
+_SECOND_ZH = re.compile(r"[你您]")
+_ABOUT = re.compile(
+    r"\b(?:(?P<person>he|she|him|her|his|hers|himself|herself)"
+    r"|(?P<several>they|them|their|theirs|those|these|both)"
+    r"|(?P<thing>it|its|itself|this|that|the other one|the first one|the second one|the same one"
+    r"|this one|that one|one of them))\b(?!-)",
+    re.IGNORECASE,
+)
+_ABOUT_ZH = re.compile(
+    r"(?P<several>[他她它]们|这些|那些|两个都|两者)"
+    r"|(?P<person>(?<!其)[他她](?!人)|对方|人家)"
+    r"|(?P<thing>它|另一[个台款只件]|前者|后者|[这那][个款台只件种件位]?(?!么|样|里|边|会儿|时|儿|次|几|天|年|周|月|阵|两|辈子))"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anaphor:
+    """A word that stands for something said elsewhere, and the sort of thing it stands for."""
+
+    start: int
+    end: int
+    text: str
+    sort: Sort
+
+
+def mentions_first(text: str, language: Language) -> bool:
+    """Whether the speaker is mentioned outside of quotation marks."""
+    bare = re.sub(_QUOTED, " ", text)
+    if language == "zh":
+        return _FIRST_ZH.search(bare) is not None or _latin_first(bare)
+    return _latin_first(bare)
+
+
+def _latin_first(text: str) -> bool:
+    if _FIRST_SLOPPY.search(text):
+        return True
+    return any(m.group() not in ("US", "ME") for m in _FIRST.finditer(text))
+
+
+def mentions_second(text: str, language: Language) -> bool:
+    """Whether the one spoken to is mentioned outside of quotation marks."""
+    bare = re.sub(_QUOTED, " ", text)
+    return (_SECOND_ZH if language == "zh" else _SECOND).search(bare) is not None
+
+
+def anaphors(text: str, language: Language) -> tuple[Anaphor, ...]:
+    """The words that may stand for something said elsewhere, in order, outside of quotations."""
+    pattern = _ABOUT_ZH if language == "zh" else _ABOUT
+    quoted = [match.span() for match in re.finditer(_QUOTED, text)]
+    return tuple(
+        Anaphor(start=m.start(), end=m.end(), text=m.group(), sort=_sort(m))
+        for m in pattern.finditer(text)
+        if not any(start <= m.start() < end for start, end in quoted)
+    )
+
+
+def _sort(match: re.Match[str]) -> Sort:
+    if match["person"]:
+        return "person"
+    return "several" if match["several"] else "thing"
+
+
+def to_third(text: str, *, name: str, language: Language, addressee: str = "") -> str:
+    """The statement as someone else would report it.
+
+    Args:
+        text: a statement in the first person.
+        name: what to call its speaker: "the user", "用户" or a proper name.
+        language: the language of the text.
+        addressee: what to call the one spoken to; empty leaves "you" as it is.
+
+    Returns:
+        The text with the speaker named; a sentence start is written with a capital letter.
+    """
+    if language == "zh":
+        return _third_zh(text, name, addressee)
+    return _Report(text, name, addressee).write()
+
+
+# ── Chinese ────────────────────────────────────────────────────────────────────────────────────
+
+_KIN_ZH = "妈爸爷奶哥姐弟妹儿女老媳婆公丈妻父母外叔舅姑姨侄表堂男朋同闺室邻领导上下师学"
+_OURS_ZH = re.compile(r"(?:我们|咱们|咱)(?=公司|学校|单位|部门|团队|家|班|老板|小区|村|领导|组|宿舍|院|系|店|厂)")
+_WE_ZH = re.compile(r"我们|咱们|我俩|咱俩|咱")
+_KINSHIP_ZH = re.compile(rf"(?:(?<![自忘大小])我|俺)(?=[{_KIN_ZH}])(?!公司|学校|的)")
+_MY_INSTITUTION_ZH = re.compile(r"我(?=司|校)")
+
+
+def _third_zh(text: str, name: str, addressee: str) -> str:
+    pieces = []
+    for piece, opaque in _pieces(text):
+        changed = piece
+        if not opaque:
+            changed = _MY_INSTITUTION_ZH.sub(f"{name}所在的", changed)
+            changed = _OURS_ZH.sub(f"{name}的", changed)
+            changed = _WE_ZH.sub(f"{name}等人", changed)
+            changed = _KINSHIP_ZH.sub(f"{name}的", changed)
+            changed = _FIRST_ZH.sub(name, changed)
+            if addressee:
+                changed = _SECOND_ZH.sub(addressee, changed.replace("你们", addressee))
+        pieces.append(changed)
+    return "".join(pieces)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, bool]]:
+    position = 0
+    for match in re.finditer(_QUOTED, text):
+        yield text[position : match.start()], False
+        yield match.group(), True
+        position = match.end()
+    yield text[position:], False
+
+
+# ── English ────────────────────────────────────────────────────────────────────────────────────
+
+_ADVERBS = frozenset(
+    """also always actually already almost basically currently definitely ever finally first
+    frequently generally honestly just kinda lately literally mainly mostly never normally not now
+    obviously often only probably rarely really recently regularly seriously seldom simply sometimes
+    soon sort-of still then truly typically usually both all even once tend-to""".split()
+)
+_NEGATED = MappingProxyType({"don't": "doesn't", "haven't": "hasn't", "aren't": "isn't"})
+_SINGULAR_TAILS = MappingProxyType({"m": "is", "ve": "has", "re": "is", "ll": "will"})
+_PLURAL_TAILS = MappingProxyType({"m": "are", "ve": "have", "re": "are", "ll": "will"})
+_FIRST_PERSON = MappingProxyType({
+    "i": "subject", "me": "object", "my": "possessive", "mine": "own", "myself": "self",
+    "we": "subject", "us": "object", "our": "possessive", "ours": "own", "ourselves": "self",
+})  # fmt: skip
+_SECOND_PERSON = MappingProxyType(
+    {"you": "subject", "your": "possessive", "yours": "own", "yourself": "self"}
+)
+_THEY = MappingProxyType(
+    {"subject": "they", "object": "them", "possessive": "their", "own": "theirs",
+     "self": "themselves"}
+)  # fmt: skip
+_PLURAL = frozenset(("we", "us", "our", "ours", "ourselves"))
+_HABIT = re.compile(r"\b(?:every|each|always|usually|often|sometimes|daily|a lot)\b", re.IGNORECASE)
+_COMPOUND = re.compile(r"(?:^|[.;,!?]\s*)(?:my|our|the|[A-Z]\w+)(?:\s\w+){0,2}\sand\s$", re.IGNORECASE)
+
+
+def _contraction(token: str) -> tuple[str, str]:
+    head, mark, tail = token.lower().replace("’", "'").partition("'")
+    return (head, tail) if mark else (head, "")
+
+
+@dataclass(slots=True)
+class _Report:
+    """One English sentence on its way into the third person."""
+
+    text: str
+    name: str
+    addressee: str
+    original: list[str] = field(init=False)
+    words: list[str] = field(init=False)
+    mentioned: bool = field(init=False, default=False)
+    crowded: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.original = _TOKEN.findall(self.text)
+        self.words = list(self.original)
+        # "They" already means others here, so the speaker is named each time.
+        self.crowded = re.search(r"\b(?:they|them|their|theirs)\b", self.text, re.IGNORECASE) is not None
+
+    def write(self) -> str:
+        for i in range(len(self.words)):
+            self._turn(i)
+        return _capitalised("".join(self.words))
+
+    def _turn(self, i: int) -> None:
+        token = self.words[i]
+        head, tail = _contraction(token)
+        if head in _FIRST_PERSON and token not in ("US", "ME") and self._is_pronoun(i, head):
+            self._first(i, head, tail)
+        elif self.addressee and head in _SECOND_PERSON:
+            self._second(i, head, tail)
+
+    def _is_pronoun(self, i: int, head: str) -> bool:
+        """A lone letter before no word, as in "World War I", is no pronoun."""
+        return head != "i" or "'" in _plain(self.words[i]) or self._next(i) is not None
+
+    def _first(self, i: int, head: str, tail: str) -> None:
+        case = _FIRST_PERSON[head]
+        compound = case == "subject" and _COMPOUND.search("".join(self.original[:i])) is not None
+        if self.mentioned and not self.crowded and not compound:
+            self.words[i] = _THEY[case]
+            singular = False
+        else:
+            self.words[i] = self._named(case, several=head in _PLURAL)
+            singular = not compound and head not in _PLURAL
+        self.mentioned = True
+        if case == "subject":
+            self._agree(i, tail, singular=singular)
+
+    def _second(self, i: int, head: str, tail: str) -> None:
+        case = _SECOND_PERSON[head]
+        self.words[i] = _cased(self.addressee, case)
+        follower = self._next(i)
+        if tail or (case == "subject" and follower is not None and _verbal(self.words[follower])):
+            self._agree(i, tail, singular=True)
+
+    def _named(self, case: str, *, several: bool) -> str:
+        if several and case in ("subject", "object"):
+            return f"{self.name} and others"
+        return _cased(self.name, case)
+
+    def _agree(self, i: int, tail: str, *, singular: bool) -> None:
+        """Make the verb after the subject at `i` agree; `tail` is what was contracted to it."""
+        if tail == "d":
+            self.words[i] += " had" if self._had_follows(i) else " would"
+            return
+        if tail:
+            self.words[i] += " " + (_SINGULAR_TAILS if singular else _PLURAL_TAILS).get(tail, tail)
+            if singular and tail in ("m", "re"):
+                self._agree_coordinated(i)
+            return
+        verb = self._verb(i)
+        if verb is None:
+            return
+        form = _plain(self.words[verb])
+        if not singular:
+            self.words[verb] = {"am": "are", "was": "were", "wasn't": "weren't"}.get(
+                form, self.words[verb]
+            )
+        elif self._is_present(form):
+            self.words[verb] = _NEGATED.get(form) or third_singular(form)
+            self._agree_coordinated(verb)
+
+    def _is_present(self, form: str) -> bool:
+        if form in MODALS or not form.isascii():
+            return False
+        if form == "read":
+            return _HABIT.search(self.text) is not None
+        return form in _NEGATED or not (is_past(form) or form.endswith(("n't", "ing")))
+
+    def _had_follows(self, i: int) -> bool:
+        verb = self._verb(i)
+        if verb is None:
+            return False
+        form = _plain(self.words[verb])
+        return form in ("better", "been") or (is_participle(form) and form not in ("come", "run"))
+
+    def _agree_coordinated(self, start: int) -> None:
+        """Verbs joined by "and" share the subject, unless an infinitive may own them."""
+        infinitive = False
+        for i in range(start + 1, len(self.words)):
+            word = _plain(self.words[i])
+            if word in _FIRST_PERSON or word in ".;!?":
+                return
+            infinitive = infinitive or word == "to" or word in MODALS
+            if word not in ("and", "but", "or", "then", ","):
+                continue
+            verb = self._verb(i)
+            if verb is None or (word == "," and _plain(self.words[verb]) not in FINITE):
+                continue
+            form = _plain(self.words[verb])
+            if form in _NEGATED or form in FINITE or (form in COMMON and not infinitive):
+                self.words[verb] = _NEGATED.get(form) or third_singular(form)
+
+    def _verb(self, i: int) -> int | None:
+        """Position of the first word after `i` that is no adverb, if a word stands there."""
+        position = self._next(i)
+        while position is not None and self._is_adverb(_plain(self.words[position])):
+            position = self._next(position)
+        return position
+
+    def _is_adverb(self, word: str) -> bool:
+        return word in _ADVERBS or (word.endswith("ly") and word not in ("rely", "fly", "apply", "reply"))
+
+    def _next(self, i: int) -> int | None:
+        for j in range(i + 1, len(self.words)):
+            if not self.words[j].isspace():
+                return j if self.words[j][0].isalpha() else None
+        return None
+
+
+def _plain(token: str) -> str:
+    return token.lower().replace("’", "'")
+
+
+def _cased(name: str, case: str) -> str:
+    return f"{name}'s" if case in ("possessive", "own") else name
+
+
+def _verbal(token: str) -> bool:
+    form = _plain(token)
+    return form in COMMON or form in MODALS or form in _NEGATED or form in _ADVERBS or form in (
+        "are", "were", "do", "did", "didn't", "had", "have", "said", "told", "gave", "sent",
+    )  # fmt: skip
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:] if text[:4].lower() == "the " else text
+
+
+# ── The other way round ────────────────────────────────────────────────────────────────────────
+
+_YOU_AS_SUBJECT = re.compile(r"\byou(?=\s+(?:are|were|have|had|do|don't|did|didn't|can|can't|will|would|\w+))", re.IGNORECASE)
+_FIRST_FORMS = (
+    (re.compile(r"\byou(?:'|’)re\b|\byou are\b", re.IGNORECASE), "I'm"),
+    (re.compile(r"\byou were\b", re.IGNORECASE), "I was"),
+    (re.compile(r"\byou(?=(?:'|’)(?:ve|d|ll)\b)", re.IGNORECASE), "I"),
+    (re.compile(r"\byours\b", re.IGNORECASE), "mine"),
+    (re.compile(r"\byourself\b", re.IGNORECASE), "myself"),
+    (re.compile(r"\byour\b", re.IGNORECASE), "my"),
+    (_YOU_AS_SUBJECT, "I"),
+    (re.compile(r"\byou\b", re.IGNORECASE), "me"),
+)
+
+
+def to_first(text: str, language: Language) -> str:
+    """What was said to someone, as they would say it of themselves: "you live" → "I live"."""
+    if language == "zh":
+        return _SECOND_ZH.sub("我", text.replace("你们", "我们"))
+    for pattern, form in _FIRST_FORMS:
+        text = pattern.sub(form, text)
+    return text

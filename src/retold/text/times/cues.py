@@ -1,0 +1,117 @@
+"""What the sentence around a time phrase says about its direction, and whether it recurs.
+
+A lone "Friday" or "in March" may be the last or the next one. Cues of tense in its sentence
+decide; where there are none, each rule's own default holds (see english.py and chinese.py).
+Text is folded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+# A sentence is read this many characters to either side, so that a text without marks stays cheap.
+REACH = 120
+_END = re.compile(r"[!?;。！？；\n]|\.(?=\s|$)")
+
+_COMMA = re.compile("[,，]")
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+_FUTURE_WORDS = frozenset(
+    "will won't shall gonna planning let's upcoming remind i'll you'll"
+    " he'll she'll it'll we'll they'll that'll i'd we'd".split()
+)
+_FUTURE_PAIRS = frozenset(
+    tuple(pair.split())
+    for pair in (
+        "going to|about to|plan to|plans to|plan on|have to|has to|need to|needs to|want to|wants to"
+        "|hope to|hoping to|intend to|like to|love to|let us|looking forward|can't wait|see you"
+    ).split("|")
+)
+_PAST_WORDS = frozenset(
+    "was were wasn't weren't had hadn't did didn't went came saw got made met took gave said told"
+    " bought ate left felt found lost began broke brought built caught chose drank drove fell flew"
+    " forgot grew heard held hurt kept knew led paid quit ran rode sang sent slept sold spent"
+    " spoke stood swam taught thought threw woke won wrote since been".split()
+)
+# "I am excited about Friday" is not past; nor are words that merely end so.
+_BEING = frozenset("am is are be i'm you're he's she's it's we're they're that's get".split())
+_NOT_PAST = frozenset(
+    "need feed speed indeed hundred breed seed exceed proceed succeed embed weed naked sacred".split()
+)
+_RECURRING_WORDS = frozenset(
+    "every each always usually often never annually yearly weekly monthly daily birthday birthdays"
+    " anniversary born generally normally typically regularly".split()
+)
+_FUTURE = re.compile(
+    "(?<![重主需])要(?![求是点])|将(?!军)|(?<![开社机约聚议宴晚工协学误])会(?![议计员展所场长])"
+    "|打算|准备|计划|希望|想(?![起到念])|记得|提醒|约[了在好]|预[约定订]|截止|下次|即将|到时候|马上|快到|快要|就要"
+)
+_PAST = re.compile(
+    "(?<![为除罢极])(?<!太.)(?<!太..)(?<!太...)了(?!解|一?下)|(?<![不通超])过(?![年去节来程敏几两生])|曾|刚|当时|已经|那时|以来"
+)
+_RECURRING = re.compile(
+    "每|逢|总是|通常|一般|经常|平时|习惯|从不|从来|生日|纪念日|忌日|出生|天天|年年|隔周"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The rest of the sentence, before and after a phrase."""
+
+    before: str
+    after: str
+
+
+def around(text: str, start: int, end: int) -> Around:
+    """The sentence around `text[start:end]`, at most `REACH` characters to either side."""
+    before = text[max(0, start - REACH) : start]
+    marks = list(_END.finditer(before))
+    stop = _END.search(text, end, end + REACH)
+    return Around(
+        before[marks[-1].end() :] if marks else before,
+        text[end : stop.start() if stop else end + REACH],
+    )
+
+
+def direction(sentence: Around) -> int:
+    """-1 for what was, +1 for what will be, 0 where nothing says.
+
+    The clause of the phrase, between commas, comes before the rest of its sentence; in each,
+    what will be wins: "I was told I'll start on Friday".
+    """
+    before, after = _COMMA.split(sentence.before), _COMMA.split(sentence.after, maxsplit=1)
+    clause = _direction(before[-1], after[0])
+    return clause or _direction(sentence.before, sentence.after)
+
+
+def _direction(*texts: str) -> int:
+    found = [_direction_of(text) for text in texts]
+    return 1 if 1 in found else min(found)
+
+
+def _direction_of(text: str) -> int:
+    words = _WORD.findall(text)
+    pairs = list(pairwise(["", *words]))
+    han = not text.isascii()
+    if not (_FUTURE_WORDS.isdisjoint(words) and _FUTURE_PAIRS.isdisjoint(pairs)):
+        return 1
+    if han and _FUTURE.search(text):
+        return 1
+    if not _PAST_WORDS.isdisjoint(words) or (han and _PAST.search(text)):
+        return -1
+    return -1 if any(_is_past(word, former) for former, word in pairs) else 0
+
+
+def _is_past(word: str, former: str) -> bool:
+    """Whether a word is a regular past, as far as its ending and the word before tell."""
+    return word.endswith("ed") and len(word) > 3 and former not in _BEING and word not in _NOT_PAST
+
+
+def is_recurring(sentence: Around) -> bool:
+    """Whether the sentence speaks of what happens again and again, or of a birthday."""
+    return any(
+        not _RECURRING_WORDS.isdisjoint(_WORD.findall(part))
+        or (not part.isascii() and _RECURRING.search(part))
+        for part in (sentence.before, sentence.after)
+    )

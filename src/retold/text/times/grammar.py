@@ -1,0 +1,162 @@
+"""A grammar of time phrases: rules of a pattern and a reading, matched in one pass.
+
+A rule's reading gets the named groups of its pattern and says which interval they mean, or None
+where they mean none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+
+from retold.text.times import calendar, cues
+from retold.text.times.calendar import Interval
+from retold.text.times.zones import is_southern, zone_of
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """When the text was said: `at` aware, in the zone of the one who said it."""
+
+    at: datetime
+
+    @property
+    def today(self) -> date:
+        """The calendar day there."""
+        return self.at.date()
+
+    @property
+    def wall(self) -> datetime:
+        """The wall clock there, naive."""
+        return self.at.replace(tzinfo=None)
+
+    @property
+    def southern(self) -> bool:
+        """Whether summer begins in December there."""
+        return is_southern(zone_of(self.at))
+
+
+@dataclass(frozen=True)
+class Said:
+    """One match of a rule: its named groups, and the sentence around it.
+
+    Attributes:
+        match: in the folded text.
+        prefix: what the rule's group names carry in the pattern of all rules.
+        now: when it was said.
+        original: the text before folding.
+    """
+
+    match: re.Match[str]
+    prefix: str
+    now: Now
+    original: str
+
+    def __getitem__(self, name: str) -> str:
+        """What the group matched; the empty text where it took no part, or the rule has none."""
+        index = self.match.re.groupindex.get(self.prefix + name)
+        return (self.match[index] or "") if index else ""
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether the match began with a capital letter before the text was folded."""
+        return self.original[self.match.start()].isupper()
+
+    @cached_property
+    def around(self) -> cues.Around:
+        """The sentence before and after the match."""
+        return cues.around(self.match.string, self.match.start(), self.match.end())
+
+    @cached_property
+    def direction(self) -> int:
+        """Whether the sentence speaks of what was (-1), of what will be (+1), or neither (0)."""
+        return cues.direction(self.around)
+
+    @cached_property
+    def is_recurring(self) -> bool:
+        """Whether the sentence speaks of what happens again and again."""
+        return cues.is_recurring(self.around)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A time phrase found: its characters and its interval. `bare` as in `FoundMoment`."""
+
+    start: int
+    end: int
+    interval: Interval
+    bare: bool = False
+
+
+Reading = Callable[[Said], Interval | None]
+
+
+class Rules(list[tuple[str, Reading]]):
+    """Patterns with their readings, in order of preference where two match at one place."""
+
+    def rule(self, pattern: str) -> Callable[[Reading], Reading]:
+        """Add a reading for a pattern; the pattern's named groups are what the reading gets."""
+
+        def add(reading: Reading) -> Reading:
+            self.append((pattern, reading))
+            return reading
+
+        return add
+
+
+class Grammar:
+    """The rules of a language as one pattern.
+
+    Args:
+        boundary: what must hold before every match.
+        ending: what must hold after it.
+        rules: in order of preference.
+    """
+
+    def __init__(self, boundary: str, ending: str, rules: Sequence[tuple[str, Reading]]) -> None:
+        self._boundary = boundary
+        self._ending = ending
+        self._rules = rules
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        # Group names are per rule; in the one pattern of all rules they carry the rule's number.
+        # Compiled on first use: it takes tens of milliseconds, and many texts name no time.
+        numbered = (
+            f"(?P<r{number}>" + re.sub(r"\(\?P<(\w+)>", rf"(?P<r{number}_\1>", pattern) + ")"
+            for number, (pattern, _) in enumerate(self._rules)
+        )
+        return re.compile(f"{self._boundary}(?:{'|'.join(numbered)}){self._ending}")
+
+    def scan(self, original: str, text: str, now: Now) -> Iterator[tuple[Said, Interval]]:
+        """Every match in `text`, the folded form of `original`, that means an interval."""
+        for match in self._pattern.finditer(text):
+            # The rule's own group closes last, so it is the last group.
+            rule = match.lastgroup or ""
+            said = Said(match, f"{rule}_", now, original)
+            interval = within_calendar(self._rules[int(rule[1:])][1], said)
+            if interval is not None:
+                yield said, interval
+
+
+def within_calendar(reading: Reading, said: Said) -> Interval | None:
+    """The interval, or None where the calendar has no such day (30 February, the year 12000)."""
+    try:
+        return reading(said)
+    except (ValueError, OverflowError):
+        return None
+
+
+def clock_within(
+    base: Interval, hour: int, minute: int | None, *, afternoon: bool | None = None
+) -> Interval | None:
+    """A clock time on a day or in a part of one; None where it does not fit (calendar.clock)."""
+    if not (base.is_one_day or base.part):
+        return None
+    try:
+        return calendar.clock(base, hour, minute, afternoon=afternoon)
+    except OverflowError:
+        return None

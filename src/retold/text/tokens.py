@@ -1,0 +1,174 @@
+"""Keywords of a text, the same for what is stored and what is asked.
+
+English words are stemmed (Snowball). A run of Han characters gives its words, its pairs of
+neighbouring characters and its single characters, so that 数据库 finds 数据库检索系统 whatever the
+segmenter makes of either, and so that one character finds the words it is part of. What is joined
+by marks, such as `gpt-4`, gives its parts and the whole without the marks, so that `wi-fi` finds
+`wifi`. No token holds a space or a control character.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+
+from retold.text.language import HAN
+from retold.text.normal import THOUSANDS, fold
+from retold.text.numerals import NUMERAL, value_of
+from retold.text.stopwords import CHINESE, ENGLISH
+
+# Longer runs without a mark are no words; they are cut, so that a token fits every index.
+_LONGEST = 48
+# Vocabulary of a few hundred users at once; a stem costs seventy microseconds.
+_WORDS_CACHED = 32_768
+_EMOJI = "\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff"
+_PIECE = re.compile(
+    rf"(?P<han>[{HAN}]+)"
+    r"|(?P<date>\d{1,4}[年月日号])"
+    r"|(?P<sharp>(?<![^\W_])[a-z](?:\+\+|\#)(?![^\W_]))"
+    rf"|(?P<word>[^\W_{HAN}]+(?:(?:[-_.@'&+]|(?<=\d):(?=\d))[^\W_{HAN}]+)*)"
+    rf"|(?P<emoji>[{_EMOJI}])"
+)
+_PART = re.compile(r"\d+(?:\.\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[^\W_]+")
+_JOINER = re.compile(r"[-_@'&+:]|(?<!\d)\.|\.(?!\d)")
+_NUMERAL = re.compile(rf"({NUMERAL})([年月日号]?)")
+
+
+def tokens(text: str) -> list[str]:
+    """Index tokens in the order of the text, each as often as it occurs."""
+    found: list[str] = []
+    for piece in _pieces(text):
+        if piece.lastgroup == "han":
+            found += _indexed(piece[0])
+        else:
+            found += _spelt(piece)
+    return found
+
+
+def query_tokens(text: str) -> list[str]:
+    """Tokens to search for: those of `tokens` that tell something, each once, in order.
+
+    Stop words go, unless nothing else is left. Of Han text the words and the pairs inside and
+    between telling words are searched for, single characters only where they are words.
+    """
+    telling: list[str] = []
+    every: list[str] = []
+    for piece in _pieces(text):
+        if piece.lastgroup == "han":
+            words = _segment(piece[0])
+            every += _searched(words)
+            telling += _searched([word if word not in CHINESE else "" for word in words])
+        else:
+            found = _spelt(piece)
+            every += found
+            telling += () if piece[0] in ENGLISH else found
+    return list(dict.fromkeys(telling or every))
+
+
+def stem(word: str) -> str:
+    """The Snowball stem of a folded English word; other words without their accents."""
+    return _stem(word)
+
+
+def _pieces(text: str) -> Iterator[re.Match[str]]:
+    return _PIECE.finditer(THOUSANDS.sub("", fold(text)))
+
+
+def _spelt(piece: re.Match[str]) -> list[str]:
+    """Tokens of a piece that is not a run of Han characters."""
+    whole = piece[0]
+    if piece.lastgroup == "word":
+        return [_stem(whole)] if whole.isalpha() and len(whole) <= _LONGEST else _parts(whole)
+    if piece.lastgroup == "date":
+        return [_date(whole[:-1], whole[-1]), whole[:-1].lstrip("0") or "0"]
+    return [whole]
+
+
+def _parts(whole: str) -> list[str]:
+    parts = _PART.findall(whole)
+    found = [token for part in parts for token in _cut(part)]
+    joined = _JOINER.sub("", whole)
+    if len(parts) > 1 and len(joined) <= _LONGEST:
+        found.append(joined)
+    return found
+
+
+def _cut(part: str) -> Iterable[str]:
+    if part[0].isdigit():
+        part = part.lstrip("0") or "0"
+        part = f"0{part}" if part[0] == "." else part
+    elif len(part) <= _LONGEST:
+        return (_stem(part),)
+    return (part[start : start + _LONGEST] for start in range(0, len(part), _LONGEST))
+
+
+def _indexed(run: str) -> list[str]:
+    pairs = [run[i : i + 2] for i in range(len(run) - 1)]
+    return [*run, *pairs, *(w for w in _segment(run) if len(w) > 2), *_numerals(run)]
+
+
+def _searched(words: list[str]) -> list[str]:
+    """Words, the pairs in them, and the pairs across them; an empty word stands for a gap."""
+    found = []
+    for before, word in zip(["", *words], words, strict=False):
+        if before and word:
+            found.append(before[-1] + word[0])
+        if word:
+            found.append(word)
+        if len(word) > 2:
+            found += [word[i : i + 2] for i in range(len(word) - 1)]
+        found += _numerals(word)
+    return found
+
+
+def _numerals(run: str) -> list[str]:
+    """Numbers and dates in Chinese characters as they are in digits: 三千 also as 3000."""
+    found = []
+    for numeral, unit in _NUMERAL.findall(run):
+        value = value_of(numeral) if unit or len(numeral) > 1 else None
+        if value is not None:
+            found.append(f"{value:f}")
+            found += [_date(f"{value:f}", unit)] if unit else []
+    return found
+
+
+def _date(number: str, unit: str) -> str:
+    return (number.lstrip("0") or "0") + ("日" if unit == "号" else unit)
+
+
+@lru_cache(_WORDS_CACHED)
+def _stem(word: str) -> str:
+    if not word.isascii():
+        bare = unicodedata.normalize("NFD", word)
+        bare = "".join(letter for letter in bare if not unicodedata.combining(letter))
+        if not bare.isascii():
+            return word
+        word = bare
+    return _stemmer()(word)
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    """A stemmer keeps its state while it works, so every call takes a new one."""
+    from snowballstemmer import stemmer
+
+    def stem_word(word: str) -> str:
+        stem: str = stemmer("english").stemWord(word)
+        return stem
+
+    return stem_word
+
+
+@cache
+def _segmenter() -> Callable[[str], list[str]]:
+    """Loaded with the first Chinese text, for its dictionary takes a quarter of a second."""
+    import rjieba
+
+    cut: Callable[[str], list[str]] = rjieba.cut
+    return cut
+
+
+def _segment(run: str) -> list[str]:
+    return _segmenter()(run)

@@ -1,0 +1,61 @@
+"""What one clause became on its way to a unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from retold.records import Kind, Moment, Owner, Source, Turn
+from retold.text.language import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A statement that may become a unit, or a wish that ends some.
+
+    `withdraws` lists the slots whose units end (`"*"` for any); it is empty for statements.
+    `adds` marks a statement that stands beside others of its slot whatever the slot's rule ("a
+    second job"); `changes` one that says itself that something is new ("moved to", 现在).
+    `keeps` says that a withdrawal is worth a unit of its own as well. `score` is 0-1 with
+    `reasons`; `rule` names what decided.
+    """
+
+    turn: Turn
+    content: str
+    first_person: str
+    kind: Kind
+    subject: str
+    language: Language
+    sources: tuple[Source, ...]
+    score: float
+    rule: str
+    slot: str = ""
+    value: str = ""
+    polarity: int = 1
+    importance: float = 0.5
+    confidence: float = 0.5
+    reasons: tuple[str, ...] = ()
+    moment: Moment | None = None
+    owner: Owner = Owner.USER
+    adds: bool = False
+    changes: bool = False
+    withdraws: tuple[str, ...] = ()
+    keeps: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """A stretch of a turn that becomes no unit, by which rule and at which score."""
+
+    source: Source
+    rule: str
+    score: float = 0.0
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack:
+    """The wish that what an earlier turn left behind be given up ("don't save that")."""
+
+    source: Source
+    rule: str
+    turn_id: str

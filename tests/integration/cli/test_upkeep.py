@@ -1,0 +1,66 @@
+"""Help, config, doctor, eval and bench."""
+
+import json
+import re
+
+
+def test_help_in_both_languages(run):
+    assert "Whose memory." in run("recall", "--help", "--lang", "en").stdout
+    assert "谁的记忆" in run("recall", "--lang", "zh", "--help").stdout
+    assert "Whose memory." in run("recall", "--help").stdout
+
+
+def test_no_command_is_help(run):
+    assert "demo" in run().stdout
+
+
+def test_version(run):
+    assert re.fullmatch(r"retold \d+\.\d+\.\d+\S*\n", run("--version").stdout)
+
+
+def test_config_writes_a_file_that_is_read(run, value, place):
+    run("config", "--init")
+    text = (place / "retold.toml").read_text("utf-8").replace("# k = 8", "k = 3")
+    (place / "retold.toml").write_text(text, "utf-8")
+    assert [k["value"] for k in value("config", "--changed") if k["name"] == "retriever.k"] == [3]
+    run("config", "--init", code=2)
+
+
+def test_doctor_names_what_is_missing_and_fills_it(run, value, remembered, monkeypatch):
+    assert value("doctor")["healthy"]
+    monkeypatch.setenv("RETOLD_EMBEDDER__WHEN", "later")
+    remembered()
+    states = {c["name"]: c["state"] for c in value("doctor")["checks"]}
+    assert (states["file"], states["vectors"]) == ("ok", "warning")
+    assert "retold doctor --fill" in run("doctor").stdout
+    states = {c["name"]: c["state"] for c in value("doctor", "--fill")["checks"]}
+    assert states["vectors"] == "ok"
+
+
+def test_doctor_fails_on_a_broken_file(value, place):
+    (place / "memory.db").write_bytes(b"not a database at all, " * 100)
+    assert not value("doctor", code=1)["healthy"]
+
+
+def test_eval_writes_the_documented_result(question, run, lines, place):
+    file = place / "set.jsonl"
+    file.write_text(
+        lines("I'm allergic to peanuts.", "I live in Oslo.", "We have a dog.") + question,
+        "utf-8",
+    )
+    table = run("eval", "retrieval", str(file), "--preset", "verbatim", "--json", "out.json").stdout
+    assert "R@10" in table
+    result = json.loads((place / "out.json").read_text("utf-8"))
+    assert result["command"] == "eval retrieval"
+    assert result["metrics"]["R@10"] == 100
+    printed = run("eval", "retrieval", str(file), "--preset", "all", "--json", "-").stdout
+    assert {r["preset"] for r in json.loads(printed)} >= {"verbatim", "selective"}
+
+
+def test_bench_prints_and_writes(run, place):
+    result = json.loads(
+        run("bench", "--units", "30", "--adds", "3", "--recalls", "3", "--json", "-").stdout
+    )
+    assert result["latency_ms"]["recall"]["p50"] > 0
+    assert "sync" in run("bench", "--units", "30", "--adds", "3", "--recalls", "3").stdout
+    assert list(place.iterdir()) == []

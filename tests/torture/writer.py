@@ -1,0 +1,78 @@
+"""A process that writes to a store and prints what was acknowledged. Run by the tests.
+
+writer.py loop PATH NAME              write whole memories until killed
+writer.py many PATH NAME TASKS TURNS  write so many from so many tasks, then end
+"""
+
+import sys
+from dataclasses import replace
+
+import anyio
+
+from retold.changes import AddReceipt, EraseUnit, TouchUnits
+from retold.drivers.ledgers.sqlite import SqliteLedger
+from retold.ports import UnitFilter
+from retold.records import Corpus, Source, State
+from retold.settings import StorageSettings
+from retold.testing.samples import adding, later, putting, receipt, scope, turn, unit, updating
+
+SHARED = scope(session="shared")
+
+
+def memory(name):
+    """A turn, a unit that rests on it, their vectors, and a receipt."""
+    said = turn(f"t-{name}", SHARED, text=f"Ada said {name}. " * 20)
+    held = unit(f"u-{name}", SHARED, sources=(Source(turn_id=said.id, start=0, end=3),))
+    return (
+        adding(said, "tea", f"turn-{name}"),
+        adding(held, "tea", f"unit-{name}", fingerprint=name),
+        putting(said, (1, 0, 0, 0)),
+        putting(held, (0, 1, 0, 0)),
+        AddReceipt(scope=SHARED, receipt=receipt(f"key-{name}", (said.id,))),
+    )
+
+
+def acknowledge(*words):
+    sys.stdout.write(" ".join(words) + "\n")
+    sys.stdout.flush()
+
+
+async def loop(path, name):
+    ledger = await SqliteLedger.open(path, StorageSettings())
+    number = 0
+    while True:
+        one = f"{name}-{number}"
+        await ledger.apply(memory(one))
+        acknowledge("kept", one)
+        held = unit(f"u-{one}", SHARED, state=State.RETIRED)
+        await ledger.apply([updating(held, "retired")])
+        acknowledge("retired", one)
+        if number % 3 == 0:
+            await ledger.apply([EraseUnit(scope=SHARED, unit_id=held.id)])
+            acknowledge("erased", one)
+        number += 1
+
+
+async def many(path, name, tasks, turns):
+    # The file may not be there yet: the processes create it together.
+    ledger = await SqliteLedger.open(path, StorageSettings(synchronous="normal"))
+
+    async def write(task):
+        for number in range(turns):
+            one = f"{name}-{task}-{number}"
+            await ledger.apply(memory(one))
+            await ledger.apply([TouchUnits(scope=SHARED, unit_ids=("common",), at=later(number))])
+            [mine] = await ledger.units(SHARED, UnitFilter(ids=(f"u-{one}",)))
+            await ledger.apply([updating(replace(mine, pinned=True))])
+            found = await ledger.postings(scope(), Corpus.UNITS, [f"unit-{one}"])
+            assert found.ids == (f"u-{one}",)
+
+    async with anyio.create_task_group() as group:
+        for task in range(tasks):
+            group.start_soon(write, task)
+    await ledger.close()
+
+
+if __name__ == "__main__":
+    mode, path, name, *numbers = sys.argv[1:]
+    anyio.run({"loop": loop, "many": many}[mode], path, name, *map(int, numbers))

@@ -1,0 +1,94 @@
+"""The command line's own words: complete in Chinese, in both directions."""
+
+import ast
+import string
+from importlib import resources
+
+import pytest
+import typer
+
+from retold.cli import language
+from retold.cli.app import app
+from retold.cli.demo.scenes import NEXT_STEPS
+from retold.records import Action, Kind, State, Status
+
+SPOKEN = ("words", "note", "table", "_section")
+HISTORY = ("created", "merged", "superseded", "withdrawn", "retired", "restored", "changed")
+ORIGINS = ("default", "preset", "retold.toml", "environment", "argument")
+# Names of the doctor's checks, of what the bench measures, what an export counts, a heading of some tables.
+NAMES = (
+    *("settings", "file", "memory", "embedder", "contents", "vectors", "jobs"),
+    *("sync", "add", "recall", "context"),
+    *("users", "turns", "memories"),
+    "state",
+)
+
+
+def sources():
+    for folder in ("retold.cli", "retold.cli.demo"):
+        for file in resources.files(folder).iterdir():
+            if file.name.endswith(".py"):
+                yield ast.parse(file.read_text("utf-8"))
+
+
+def spoken() -> set[str]:
+    """Every literal text that the code hands to the reader."""
+    texts = set()
+    for tree in sources():
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "attr", getattr(node.func, "id", "")) in SPOKEN
+            ):
+                given = [*node.args, *(k.value for k in node.keywords if k.arg == "title")]
+                texts |= {a.value for a in given if isinstance(a, ast.Constant) and a.value}
+    return texts
+
+
+def helps(command) -> set[str]:
+    texts = {command.help} | {p.help for p in command.params if p.name != "help"}
+    for child in getattr(command, "commands", {}).values():
+        texts |= helps(child)
+    return {text for text in texts if text}
+
+
+def wanted() -> set[str]:
+    names = {*Action, *Kind, *State, *(s.replace("_", " ") for s in Status), *HISTORY, *ORIGINS}
+    steps = {what for _, what in NEXT_STEPS}
+    return (
+        spoken() | helps(typer.main.get_command(app)) | {str(n) for n in names} | steps | set(NAMES)
+    )
+
+
+def test_every_text_has_its_chinese():
+    assert wanted() - set(language.chinese()) == set()
+
+
+def test_no_chinese_is_left_over():
+    assert set(language.chinese()) - wanted() == set()
+
+
+@pytest.mark.parametrize("english", sorted(language.chinese()))
+def test_both_have_the_same_blanks(english):
+    def blanks(text):
+        return sorted(name for _, name, _, _ in string.Formatter().parse(text) if name)
+
+    assert blanks(language.chinese()[english]) == blanks(english)
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "en"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "", "LANG": "zh_TW"}, "zh"),
+    ],
+)
+def test_the_locale_decides(environment, expected):
+    assert language.preferred(environment) == expected
+
+
+def test_text_of_others_is_left_alone():
+    assert language.translated("something nobody translated", "zh") == "something nobody translated"

@@ -1,0 +1,102 @@
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retold.changes import AddTombstone, EraseUnit, RedactTurn
+from retold.forgetting import plan_erase, statement_digests
+from retold.forgetting.erase import blank
+from retold.records import Kind, Scope, Source, Speaking, Turn, Unit
+
+NOW = datetime(2026, 5, 4, tzinfo=UTC)
+SCOPE = Scope(user="alice")
+SECRET = b"s" * 32
+
+
+def unit(**changes):
+    values = {
+        "id": "u1",
+        "scope": SCOPE,
+        "content": "The user lives in Oslo.",
+        "first_person": "I live in Oslo.",
+        "kind": Kind.PROFILE,
+        "subject": "user",
+        "slot": "residence",
+        "value": "Oslo",
+        "sources": (Source(turn_id="t1", start=4, end=19),),
+        "created_at": NOW,
+        "occurred_at": NOW,
+    }
+    return Unit(**(values | changes))
+
+
+def turn(text):
+    return Turn(
+        id="t1",
+        scope=SCOPE,
+        speaker="user",
+        role=Speaking.USER,
+        text=text,
+        occurred_at=NOW,
+        recorded_at=NOW,
+    )
+
+
+def plan(sources, turns):
+    return plan_erase(unit(), turns, secret=SECRET, now=NOW, sources=sources)
+
+
+def test_the_sentence_is_blanked_and_its_neighbours_stay():
+    changes = plan(True, {"t1": turn("Hi! I live in Oslo. Bye!")}).changes
+    redacted = [c.turn.text for c in changes if isinstance(c, RedactTurn)]
+    assert redacted == ["Hi! " + "█" * 15 + " Bye!"]
+
+
+def test_the_turn_stays_when_only_the_unit_is_to_go():
+    erasure = plan(False, {"t1": turn("Hi! I live in Oslo. Bye!")})
+    assert erasure.turns_redacted == 0
+    assert any(isinstance(c, EraseUnit) for c in erasure.changes)
+
+
+def test_a_source_that_is_gone_already_does_not_stop_the_erase():
+    assert any(isinstance(c, EraseUnit) for c in plan(True, {}).changes)
+
+
+def test_every_wording_leaves_a_tombstone_and_none_holds_text():
+    graves = [
+        c
+        for c in plan(True, {"t1": turn("Hi! I live in Oslo. Bye!")}).changes
+        if isinstance(c, AddTombstone)
+    ]
+    assert len(graves) == 4 - 1  # the source sentence reads like the first-person form
+    assert not any("oslo" in grave.digest for grave in graves)
+
+
+def test_another_person_with_the_same_value_has_other_digests():
+    ours = set(statement_digests(unit(), [], secret=SECRET))
+    theirs = unit(content="Jack lives in Oslo.", first_person="Jack lives in Oslo.", subject="Jack")
+    assert not ours & set(statement_digests(theirs, [], secret=SECRET))
+
+
+def test_the_opposite_polarity_has_another_digest_of_its_value():
+    denied = unit(content="x", first_person="y", polarity=-1)
+    held = unit(content="v", first_person="w")
+    assert not set(statement_digests(denied, [], secret=SECRET)) & set(
+        statement_digests(held, [], secret=SECRET)
+    )
+
+
+def test_another_store_has_other_digests():
+    assert not set(statement_digests(unit(), [], secret=SECRET)) & set(
+        statement_digests(unit(), [], secret=b"t" * 32)
+    )
+
+
+@given(st.text(), st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=4))
+def test_blanking_keeps_length_and_everything_outside_the_spans(text, spans):
+    result = blank(text, spans)
+    assert len(result) == len(text)
+    inside = {n for start, end in spans for n in range(start, min(end, len(text)))}
+    for place, (old, new) in enumerate(zip(text, result, strict=True)):
+        expected = old if place not in inside or old == "\n" else "█"
+        assert new == expected
