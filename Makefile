@@ -4,8 +4,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-RUNTIME := $(VENV)/runtime.stamp
-DEV := $(VENV)/dev.stamp
+# What is installed is known by the content of the lock, so that a change of branch is seen too.
+RUNTIME := $(VENV)/runtime.$(shell cat pyproject.toml requirements/runtime.txt | cksum | cut -d ' ' -f 1)
+DEV := $(VENV)/dev.$(shell cksum < requirements/dev.txt | cut -d ' ' -f 1)
 
 # Hashes are checked for every file; nothing is built in isolation, where pip would fetch a build
 # backend that no lock names.
@@ -30,13 +31,14 @@ test: $(DEV) ## run the tests
 
 check: $(DEV) ## run linters, types, import contracts, size limits, docs and lock checks
 	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m checks
 
 bench: $(DEV) ## measure speed and quality on this machine
-	@$(BIN)/python -m bench $(ARGS)
+	@$(BIN)/retold bench
+	@for script in bench/*.py; do $(BIN)/python $$script || exit; done
 
 lock: $(DEV) ## renew the lock files from pyproject.toml
 	$(COMPILE) --all-extras --group build --group dev --upgrade --output-file requirements/dev.txt
@@ -47,14 +49,16 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Retold needs Python 3.11 or newer: make PYTHON=python3.13" if sys.version_info < (3, 11) else 0)'
 	@$(PYTHON) -m venv $(VENV)
 
-$(RUNTIME): requirements/runtime.txt pyproject.toml | $(VENV)/bin/python
+$(RUNTIME): | $(VENV)/bin/python
+	@rm -f $(VENV)/runtime.* $(VENV)/dev.*
 	@echo "Installing what Retold needs into $(VENV), once ..."
 	@$(LOCKED) --requirement requirements/runtime.txt
 	@$(INSTALL) --no-deps --editable .
 	@touch $@
 
 # forbiddenfruit, which the blocking-call detector of the tests needs, comes as source only.
-$(DEV): requirements/dev.txt $(RUNTIME)
+$(DEV): $(RUNTIME)
+	@rm -f $(VENV)/dev.*
 	@echo "Installing what developing Retold needs into $(VENV), once ..."
 	@$(LOCKED) --no-binary forbiddenfruit --requirement requirements/dev.txt
 	@touch $@

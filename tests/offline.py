@@ -1,12 +1,8 @@
-"""Refuses what would leave this machine, in this process and until it ends.
-
-`python tests/offline.py retold demo` runs a command of this environment that way.
-"""
+"""Refuses what would leave this machine, in this process and until it ends."""
 
 import ipaddress
 import socket
 import sys
-from importlib.metadata import entry_points
 
 # What was refused, so that a test can fail even where the refusal was caught and passed over.
 attempts = []
@@ -46,11 +42,3 @@ def _is_local(host):
         return ipaddress.ip_address(name.partition("%")[0]).is_loopback
     except ValueError:
         return False
-
-
-if __name__ == "__main__":
-    refuse()
-    command = sys.argv[1]
-    sys.argv = sys.argv[1:]
-    (point,) = entry_points(group="console_scripts", name=command)
-    sys.exit(point.load()())

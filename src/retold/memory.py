@@ -9,9 +9,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+import anyio.to_thread
 
 from retold.answer import compose
 from retold.changes import Change, UpdateUnit
@@ -73,7 +76,9 @@ class AsyncMemory:
             StoreUnavailableError, NotAStoreError, NewerStoreError, MigrationError: the file
                 cannot be used; it is left as it was.
         """
-        chosen = settings if settings is not None else load(preset=preset)
+        chosen = settings
+        if chosen is None:
+            chosen = await anyio.to_thread.run_sync(partial(load, preset=preset))
         return cls(await open_store(path, chosen, embedder=embedder, clock=clock))
 
     @property
@@ -192,7 +197,8 @@ class AsyncUserMemory:
         """
         started = time.perf_counter()
         plain = Said(text="", at=at, role=_speaking(role), speaker=speaker, metadata=metadata)
-        several = [said] if isinstance(said, str | Said) else list(said)
+        single = isinstance(said, str) or not isinstance(said, Sequence)
+        several: list[Any] = [said] if single else list(said)
         receipt = await self._store.remembering.remember(
             [_as_said(one, plain) for one in several], self.scope, key=key, now=self._now()
         )
@@ -363,7 +369,7 @@ class AsyncUserMemory:
         self._store.listeners.tell(event)
 
 
-def _as_said(one: str | Said, plain: Said) -> Said:
+def _as_said(one: object, plain: Said) -> Said:
     if isinstance(one, str):
         return replace(plain, text=one)
     if isinstance(one, Said):

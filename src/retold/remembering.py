@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+# Reading, splitting and judging text takes long for long input, so it is done off the event loop.
+from anyio.to_thread import run_sync as to_thread
+
 from retold.backfill import pending
 from retold.changes import AddReceipt, AddTurn, AddUnit, Change
 from retold.errors import EmbedderError, InputError, TooLargeError
@@ -49,15 +52,20 @@ class Remembering:
             raise TooLargeError(
                 f"{len(said):,} turns in one call, the limit is {most:,}", hint="send fewer a call"
             )
-        admitted = [self._gateway.admit(one, scope, now=now) for one in said]
-        turns = [turn for turn, _ in admitted]
-        notes = tuple(dict.fromkeys(note for _, notes in admitted for note in notes))
-        keys = [self._gateway.key(one.key) for one in said]
+        keys = [self._gateway.key(one.key) for one in (*said, Said(text="", key=key))]
+        turns, notes = await to_thread(self._admitted, said, scope, now)
 
         async def decide() -> tuple[Sequence[Change], Receipt]:
-            return await self._decide(turns, keys, self._gateway.key(key), notes, now)
+            return await self._decide(turns, keys[:-1], keys[-1], notes, now)
 
         return await self._gateway.decided(turns[0].scope, decide)
+
+    def _admitted(
+        self, said: Sequence[Said], scope: Scope, now: datetime
+    ) -> tuple[list[Turn], tuple[str, ...]]:
+        admitted = [self._gateway.admit(one, scope, now=now) for one in said]
+        notes = dict.fromkeys(note for _, noted in admitted for note in noted)
+        return [turn for turn, _ in admitted], tuple(notes)
 
     async def _decide(
         self,
@@ -87,7 +95,7 @@ class Remembering:
             vectors="stored" if made else "pending",
             notes=notes,
         )
-        logged = [AddTurn(turn=turn, tokens=turn_tokens(turn)) for turn in fresh]
+        logged = await to_thread(_logged, fresh)
         receipts = _receipts_to_keep(
             receipt, fresh, dict(zip((t.id for t in turns), keys, strict=True))
         )
@@ -126,6 +134,10 @@ class Remembering:
             return await self._encoder.encode(turns, units), True
         except EmbedderError as error:
             return pending(scope, error, now), False
+
+
+def _logged(turns: Sequence[Turn]) -> list[AddTurn]:
+    return [AddTurn(turn=turn, tokens=turn_tokens(turn)) for turn in turns]
 
 
 def _receipts_to_keep(

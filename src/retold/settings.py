@@ -129,27 +129,33 @@ class WriterSettings(Section):
 
 
 class TurnWeights(Section):
-    """What each signal counts for when turns are ranked, in standard deviations of a score."""
+    """What each signal counts for when turns are ranked, as parts of one sum."""
 
-    keywords: float = Field(0.35, ge=0, le=10, description="BM25 of the turn.")
-    vectors: float = Field(0.65, ge=0, le=10, description="Cosine of question and turn.")
-    neighbours: float = Field(0.25, ge=0, le=10, description="Scores of the turns beside it.")
+    keywords: float = Field(4.0, ge=0, le=10, description="BM25 of the turn, 1 for every word.")
+    vectors: float = Field(1.5, ge=0, le=10, description="Relatedness of question and turn.")
+    neighbours: float = Field(0.2, ge=0, le=10, description="Scores of the turns beside it.")
     answered: float = Field(0.55, ge=0, le=10, description="More from a question it answers.")
-    session_keywords: float = Field(0.5, ge=0, le=10, description="BM25 of its whole session.")
-    session_vectors: float = Field(0.3, ge=0, le=10, description="Best cosines of its session.")
-    person: float = Field(1.0, ge=0, le=10, description="Its speaker is whom the question names.")
+    session_keywords: float = Field(2.0, ge=0, le=10, description="BM25 of its whole session.")
+    session_vectors: float = Field(1.2, ge=0, le=10, description="Best cosines of its session.")
+    person: float = Field(0.8, ge=0, le=10, description="Its speaker is whom the question names.")
     question: float = Field(1.0, ge=0, le=10, description="Taken off a turn that asks itself.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
+    middle: float = Field(4.2, description="The sum that scores one half.")
+    width: float = Field(1.0, gt=0, description="How far from the middle the score is 0.73.")
+    lift: float = Field(0.5, ge=0, lt=1, description="Share of the best turn's sum in the others'.")
 
 
 class UnitWeights(Section):
-    """What each signal counts for when units are ranked, in standard deviations of a score."""
+    """What each signal counts for when units are ranked, as parts of one sum."""
 
-    keywords: float = Field(0.2, ge=0, le=10, description="BM25; in short facts words mislead.")
-    vectors: float = Field(0.8, ge=0, le=10, description="Cosine of question and unit.")
+    keywords: float = Field(1.0, ge=0, le=10, description="BM25; in short facts words mislead.")
+    vectors: float = Field(4.0, ge=0, le=10, description="Relatedness of question and unit.")
     importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
     person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
+    middle: float = Field(2.6, description="The sum that scores one half.")
+    width: float = Field(0.5, gt=0, description="How far from the middle the score is 0.73.")
+    lift: float = Field(0.0, ge=0, lt=1, description="Share of the best unit's sum in the others'.")
 
 
 class HalfLives(Section):

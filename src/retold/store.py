@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
 
 from retold.backfill import Backfill
 from retold.changes import TouchUnits
@@ -88,9 +92,25 @@ async def open_store(
         SettingsError: an unknown driver, or a missing extra.
         StoreError: the file cannot be used.
     """
+    # Finding and importing drivers reads files, which an event loop must not wait for.
+    parts = await anyio.to_thread.run_sync(_drivers, settings, embedder)
+    ledger = await parts.ledger.open(path, settings.storage)
+    index = parts.index(ledger, settings.storage)
+    return Store(ledger, index, parts.embedder, clock or SystemClock(), settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drivers:
+    ledger: Any
+    index: Any
+    embedder: Embedder
+
+
+def _drivers(settings: Settings, embedder: Embedder | None) -> _Drivers:
     if embedder is None:
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
-    index_class = driver("retold.indexes", settings.storage.index)
-    ledger = await driver("retold.ledgers", settings.storage.ledger).open(path, settings.storage)
-    index = index_class(ledger, settings.storage)
-    return Store(ledger, index, embedder, clock or SystemClock(), settings)
+    return _Drivers(
+        ledger=driver("retold.ledgers", settings.storage.ledger),
+        index=driver("retold.indexes", settings.storage.index),
+        embedder=embedder,
+    )

@@ -1,6 +1,7 @@
 """The pages agree with the code: settings, public names, promises, commands."""
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -71,10 +72,19 @@ def test_the_pages_are_sound():
 def test_help_lists_every_target_of_the_makefile():
     text = (ROOT / "Makefile").read_text("utf-8")
     (phony,) = re.findall(r"^\.PHONY: (.+)$", text, re.MULTILINE)
+    help_command = [shutil.which("make"), "--no-print-directory"]
     shown = subprocess.run(
-        ["make", "--no-print-directory"], cwd=ROOT, check=True, capture_output=True, text=True
+        help_command, cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout
     assert re.findall(r"^  make ([a-z]+) ", shown, re.MULTILINE) == phony.split()
+
+
+def test_ci_runs_the_checks_and_then_the_tests():
+    lines = (ROOT / ".ci/run").read_text("utf-8").splitlines()
+    assert lines[0] == "#!/usr/bin/env bash"
+    assert "set -eu" in lines
+    assert [line for line in lines if line.startswith("make")] == ["make check", "make test"]
+    assert lines[-1] == "make test"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/guides/quickstart.md"])

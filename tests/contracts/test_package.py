@@ -96,6 +96,9 @@ def test_the_command_is_found_by_its_entry_point():
     assert callable(point.load())
 
 
+DISTRIBUTIONS = packages_distributions()
+
+
 def imported(path):
     """Names of the distributions that a file imports from."""
     tops = set()
@@ -104,9 +107,8 @@ def imported(path):
             tops |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
             tops.add(node.module.partition(".")[0])
-    known = packages_distributions()
     third_party = tops - set(sys.stdlib_module_names) - {"retold"}
-    return {name for top in third_party for name in known.get(top, [top])}
+    return {name for top in third_party for name in DISTRIBUTIONS.get(top, [top])}
 
 
 IMPORTED = {path.relative_to(PACKAGE).as_posix(): imported(path) for path in PACKAGE.rglob("*.py")}

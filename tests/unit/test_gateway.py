@@ -61,7 +61,7 @@ def test_a_future_date_is_refused_and_a_clock_a_little_ahead_is_not():
 def test_a_time_or_zone_that_cannot_be_understood_is_named(at):
     with pytest.raises(TimeError) as caught:
         admitted("hello", at=at)
-    assert at in str(caught.value)
+    assert at.rpartition("[")[2].rstrip("]") in str(caught.value)
 
 
 def test_1302_a_secret_is_masked_in_place_and_told():

@@ -161,8 +161,8 @@ def _attach(
     sessions = {name: {t.session for t in c.turns} for name, c in conversations.items()}
     for name, conversation in conversations.items():
         if len(turns[name]) < len(conversation.turns):
-            seen: set[str | None] = set()
-            twice = next(t.id for t in conversation.turns if t.id in seen or seen.add(t.id))
+            ids = [turn.id for turn in conversation.turns]
+            twice = next(turn_id for turn_id in ids if ids.count(turn_id) > 1)
             raise DatasetError(f"conversation {name!r} has two turns with the id {twice!r}")
     for name, question, where in asked:
         if name not in conversations:

@@ -89,7 +89,9 @@ def _time(value: Any, where: str) -> str | None:
     try:
         return datetime.strptime(str(value), _TIME).isoformat()  # noqa: DTZ007 (as local as theirs)
     except ValueError:
-        raise DatasetError(f"{where}: {value!r} is not a time like '1:56 pm on 8 May, 2023'") from None
+        raise DatasetError(
+            f"{where}: {value!r} is not a time like '1:56 pm on 8 May, 2023'"
+        ) from None
 
 
 def _member(holder: Any, key: str, kind: type[Any], where: str) -> Any:

@@ -14,6 +14,10 @@ from retold.text.tokens import tokens
 _MOST_OF_A_TURN = 0.6
 # A unit this near to its own turn's score is the better of the two: it is shorter.
 _NEARLY_AS_GOOD = 0.8
+# Longer texts are the same if they are the same to the byte; a pasted page is not reworded.
+_LONGEST_NORMALISED = 2000
+# Less than the least `near_duplicate` that makes sense, for the two measures are not the same.
+_WORTH_COMPARING = 0.5
 
 
 def collapse(hits: Sequence[Hit], *, near_duplicate: float, limit: int) -> tuple[Hit, ...]:
@@ -25,15 +29,47 @@ def collapse(hits: Sequence[Hit], *, near_duplicate: float, limit: int) -> tuple
     `duplicates`, and its sources are added.
     """
     kept: list[Hit] = []
+    statements: list[_Statement] = []
     for hit in _turns_into_units(hits):
+        statement = _Statement(hit)
         twin = next(
-            (i for i, other in enumerate(kept) if _same(hit, other, near_duplicate)), None
+            (i for i, other in enumerate(statements) if statement.says(other, near_duplicate)), None
         )
         if twin is not None:
             kept[twin] = _joined(kept[twin], hit)
         elif len(kept) < limit:
             kept.append(hit)
+            statements.append(statement)
     return tuple(kept)
+
+
+class _Statement:
+    """What a hit says, ready to be compared with many."""
+
+    def __init__(self, hit: Hit) -> None:
+        self.corpus = hit.corpus
+        self.unit = hit.unit
+        self.text = hit.text
+        short = len(hit.text) <= _LONGEST_NORMALISED
+        self.normal = normalise(hit.text) if short else hit.text
+        self.tokens = frozenset(tokens(hit.text)) if hit.unit is not None else frozenset[str]()
+
+    def says(self, other: _Statement, near_duplicate: float) -> bool:
+        """Whether both say the same."""
+        if self.corpus is not other.corpus:
+            return False
+        if self.normal == other.normal:
+            return True
+        return (
+            self.unit is not None
+            and other.unit is not None
+            and self.unit.subject == other.unit.subject
+            and self.unit.polarity == other.unit.polarity
+            # Comparing words is quick and rules out nearly all pairs.
+            and _shared(self.tokens, other.tokens) >= _WORTH_COMPARING
+            and similarity(self.text, other.text) >= near_duplicate
+            and not differing(self.text, other.text)
+        )
 
 
 def _turns_into_units(hits: Sequence[Hit]) -> list[Hit]:
@@ -42,12 +78,13 @@ def _turns_into_units(hits: Sequence[Hit]) -> list[Hit]:
     gone: set[str] = set()
     result: list[Hit] = []
     for hit in hits:
+        joined = hit
         if hit.unit is not None:
             for turn in (turns[s] for s in hit.sources if s in turns and s not in gone):
                 if _stands_for(hit, hit.unit, turn):
                     gone.add(turn.id)
-                    hit = _joined(replace(hit, score=max(hit.score, turn.score)), turn)
-        result.append(hit)
+                    joined = _joined(replace(joined, score=max(joined.score, turn.score)), turn)
+        result.append(joined)
     left = [hit for hit in result if hit.turn is None or hit.id not in gone]
     return sorted(left, key=lambda hit: -hit.score)
 
@@ -58,18 +95,9 @@ def _stands_for(hit: Hit, unit: Unit, turn: Hit) -> bool:
     return hit.score >= _NEARLY_AS_GOOD * turn.score or covered >= _MOST_OF_A_TURN * said
 
 
-def _same(hit: Hit, other: Hit, near_duplicate: float) -> bool:
-    if hit.corpus is not other.corpus:
-        return False
-    if normalise(hit.text) == normalise(other.text):
-        return True
-    if hit.unit is None or other.unit is None:
-        return False
-    if hit.unit.subject != other.unit.subject or hit.unit.polarity != other.unit.polarity:
-        return False
-    return similarity(hit.text, other.text) >= near_duplicate and not differing(
-        hit.text, other.text
-    )
+def _shared(some: frozenset[str], others: frozenset[str]) -> float:
+    """Share of the words of both that both have (Jaccard 1901)."""
+    return len(some & others) / max(len(some | others), 1)
 
 
 def _joined(hit: Hit, other: Hit) -> Hit:

@@ -78,7 +78,7 @@ class Encoder:
             self._questions.move_to_end(text)
             return kept
         (parts,) = await self._embed([text], "query")
-        vector = _unit_length(parts.mean(axis=0, keepdims=True))[0]
+        vector: Vector = _unit_length(parts.mean(axis=0, keepdims=True))[0]
         self._questions[text] = vector
         if len(self._questions) > _QUESTIONS_KEPT:
             self._questions.popitem(last=False)

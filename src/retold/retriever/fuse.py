@@ -50,6 +50,7 @@ class Evidence:
         """
         self._ids = keywords.ids
         self._values = keywords.values
+        self._matched = keywords.matched
         self._rows = dict(zip(keywords.ids, range(len(keywords.ids)), strict=True))
         self._scale = scale
         self._pair = pair
@@ -86,6 +87,11 @@ class Evidence:
         """The weighted sum of both."""
         total: Floats = keywords * self.keywords(ids) + vectors * self.vectors(ids)
         return total
+
+    def matched(self, item_id: str) -> int:
+        """How many of the question's tokens the item holds."""
+        row = self._rows.get(item_id)
+        return 0 if row is None else int(self._matched[row])
 
     def cosine(self, item_id: str) -> float | None:
         """The cosine of question and item, where it is known."""

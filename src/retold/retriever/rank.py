@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 import numpy as np
 
@@ -39,6 +40,14 @@ class Ranked:
     ids: tuple[str, ...]
     sums: Floats
     parts: Mapping[str, Floats]
+
+    def only(self, rows: Sequence[int]) -> Ranked:
+        """Some of the items, in the order of `rows`."""
+        return Ranked(
+            ids=tuple(self.ids[row] for row in rows),
+            sums=self.sums[list(rows)],
+            parts={name: part[list(rows)] for name, part in self.parts.items()},
+        )
 
 
 def bare(weights: TurnWeights) -> TurnWeights:
@@ -126,7 +135,7 @@ def _borrowed(
     beside = np.array(
         [
             float(a.session == b.session and b.position == a.position + 1)
-            for a, b in zip(outlines, outlines[1:], strict=False)
+            for a, b in pairwise(outlines)
         ]
     )
     borrowed[1:] += beside * own[:-1] * (weights.neighbours + weights.answered * asks[:-1])

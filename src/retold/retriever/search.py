@@ -69,11 +69,17 @@ class Searcher:
         self._settings = settings
 
     async def search(
-        self, query: Query, cue: Cue, corpora: Sequence[Corpus], watch: Stopwatch
+        self,
+        query: Query,
+        cue: Cue,
+        corpora: Sequence[Corpus],
+        *,
+        include: tuple[str, ...],
+        watch: Stopwatch,
     ) -> tuple[dict[Corpus, Found], str]:
         """What was found in each corpus, and why vectors are missing, if they are.
 
-        Raises StoreError.
+        `include` are items whose cosine must be known. Raises StoreError.
         """
         with watch.step("keywords_and_question"):
             asked, *scored = await together(
@@ -86,7 +92,7 @@ class Searcher:
         if asked.vector is not None:
             with watch.step("vectors"):
                 try:
-                    similar = await self._similar(query, asked.vector, keywords)
+                    similar = await self._similar(query, asked.vector, keywords, include)
                 except EmbedderError as error:
                     failure = error.message
         worded = bool(cue.tokens) and query.signals != "vectors"
@@ -132,7 +138,11 @@ class Searcher:
         return score_keywords(found, weights, form)
 
     async def _similar(
-        self, query: Query, vector: Vector, keywords: Mapping[Corpus, KeywordScores]
+        self,
+        query: Query,
+        vector: Vector,
+        keywords: Mapping[Corpus, KeywordScores],
+        include: tuple[str, ...],
     ) -> dict[Corpus, Similarities]:
         settings = self._settings
         found = await together(
@@ -144,7 +154,7 @@ class Searcher:
                         model=self._encoder.identity,
                         vector=vector,
                         limit=max(settings.depth, query.k),
-                        include=tuple(top_ids(s.ids, s.values, max(settings.pool, query.k))),
+                        include=(*include, *top_ids(s.ids, s.values, max(settings.pool, query.k))),
                         states=searched_states(query),
                     )
                 )

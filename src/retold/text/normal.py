@@ -43,6 +43,14 @@ def simplify(text: str) -> str:
     return text if text.isascii() else text.translate(_variants())
 
 
+def plain(text: str) -> str:
+    """The text with traditional characters, full-width marks and curly apostrophes made plain.
+
+    Like `simplify` it keeps the length, so positions found in it are positions in `text`.
+    """
+    return text if text.isascii() else text.translate(_plain_forms())
+
+
 def fold(text: str) -> str:
     """The text with case, width, compatibility forms and traditional characters made equal.
 
@@ -84,6 +92,12 @@ def _compatible(text: str) -> str:
 def _carries_meaning(mark: str) -> bool:
     """Whether it is a symbol or a combining mark; the latter are vowels in many scripts."""
     return mark not in _ORNAMENT and unicodedata.category(mark)[0] in "SM"
+
+
+@cache
+def _plain_forms() -> dict[int, str]:
+    wide = {0xFF01 + i: chr(0x21 + i) for i in range(94)}
+    return _variants() | wide | {0x3000: " ", ord("’"): "'", ord("‘"): "'", ord("￥"): "¥"}
 
 
 @cache

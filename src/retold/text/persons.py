@@ -26,7 +26,7 @@ _FIRST_SLOPPY = re.compile(r"\b(?:im|ive)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(?:you|your|yours|yourself|u|ur|y'all)\b(?!/)", re.IGNORECASE)
 # 我国 and 自我 are words of their own; 忘我, 大我 and 小我 too.
 _FIRST_ZH = re.compile(r"(?<![自忘大小])我(?![国])|[俺咱]|本人")
-_SECOND_ZH = re.compile(r"[你您]")
+_SECOND_ZH = re.compile(r"(?<!迷)[你您]")
 _ABOUT = re.compile(
     r"\b(?:(?P<person>he|she|him|her|his|hers|himself|herself)"
     r"|(?P<several>they|them|their|theirs|those|these|both)"
@@ -36,7 +36,7 @@ _ABOUT = re.compile(
 )
 _ABOUT_ZH = re.compile(
     r"(?P<several>[他她它]们|这些|那些|两个都|两者)"
-    r"|(?P<person>(?<!其)[他她](?!人)|对方|人家)"
+    r"|(?P<person>(?<!其)[他她](?!人)|对方|人家|其(?![实他中次余它间一]))"
     r"|(?P<thing>它|另一[个台款只件]|前者|后者|[这那][个款台只件种件位]?(?!么|样|里|边|会儿|时|儿|次|几|天|年|周|月|阵|两|辈子))"
 )
 
@@ -145,7 +145,13 @@ _ADVERBS = frozenset(
     """also always actually already almost basically currently definitely ever finally first
     frequently generally honestly just kinda lately literally mainly mostly never normally not now
     obviously often only probably rarely really recently regularly seriously seldom simply sometimes
-    soon sort-of still then truly typically usually both all even once tend-to""".split()
+    soon still then truly typically usually both all even once no longer too alone myself hardly barely
+    merely already maybe perhaps absolutely""".split()
+)
+# What follows a pronoun without being its verb.
+_NO_VERBS = frozenset(
+    """and or but as who with in for of that to from at on than is are was were if when so because
+    the a an my your his her their our this these those""".split()
 )
 _NEGATED = MappingProxyType({"don't": "doesn't", "haven't": "hasn't", "aren't": "isn't"})
 _SINGULAR_TAILS = MappingProxyType({"m": "is", "ve": "has", "re": "is", "ll": "will"})
@@ -254,7 +260,7 @@ class _Report:
             self._agree_coordinated(verb)
 
     def _is_present(self, form: str) -> bool:
-        if form in MODALS or not form.isascii():
+        if form in MODALS or form in _NO_VERBS or not form.isascii():
             return False
         if form == "read":
             return _HABIT.search(self.text) is not None

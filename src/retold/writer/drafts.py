@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from retold.records import Kind, Moment, Owner, Source, Turn
 from retold.text.language import Language
@@ -15,7 +16,8 @@ class Draft:
     `withdraws` lists the slots whose units end (`"*"` for any); it is empty for statements.
     `adds` marks a statement that stands beside others of its slot whatever the slot's rule ("a
     second job"); `changes` one that says itself that something is new ("moved to", 现在).
-    `keeps` says that a withdrawal is worth a unit of its own as well. `score` is 0-1 with
+    `keeps` says when a withdrawal is a unit of its own as well: always, where it found nothing to
+    end, or never. `score` is 0-1 with
     `reasons`; `rule` names what decided.
     """
 
@@ -39,7 +41,7 @@ class Draft:
     adds: bool = False
     changes: bool = False
     withdraws: tuple[str, ...] = ()
-    keeps: bool = False
+    keeps: Literal["always", "unmatched", "never"] = "unmatched"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ _TRAILING_ZH = re.compile(
     r"(?:[了呢啊吧哦呀啦嘛哈噢喔呗哒滴的]*[\s，,。！!~～…、；;：:]+|[了呢啊吧哦呀啦嘛哈噢喔呗]+|什么的|之类的|而已|来着|就行|就好|即可|"
     r"[\U0001F000-\U0001FAFF☀-➿️❤]+)+$"
 )
+_OPENING = re.compile(r"^(?:I be |I |my |我是?)")
 _LEADING = re.compile(r"^(?:a |an |the |some |any |my |your |是|了|着|一下|些)+(?=\S)", re.IGNORECASE)
 
 
@@ -45,7 +46,8 @@ class Surroundings:
 class Match:
     """A frame that fits a reading, with the slot's name, the value and what was said of it.
 
-    `ended` means that the statement holds no longer; `former` that it held once.
+    `form` is the way of reading that fitted; `is_of_things` that its wording begins with a thing,
+    so that no subject may be put in front. `ended` means that the statement holds no longer; `former` that it held once.
     """
 
     frame: Frame
@@ -56,6 +58,8 @@ class Match:
     ended: bool = False
     former: bool = False
     lead: str = ""
+    form: str = ""
+    is_of_things: bool = False
 
 
 def match(reading: Reading, language: Language, around: Surroundings) -> Match | None:
@@ -85,12 +89,19 @@ def trimmed_value(text: str, language: Language) -> str:
 
 
 def _candidates(form: str, table: Frames) -> Iterator[tuple[Frame, Pattern]]:
-    if table.language == "zh":
-        for frame in table.frames:
-            for pattern in frame.says:
-                if not pattern.hints or any(hint in form for hint in pattern.hints):
-                    yield frame, pattern
-        return
+    entries = _openings(form, table) if table.language == "en" else table.entries
+    lowered = form.lower() if table.language == "en" else form
+    for frame, pattern in entries:
+        for hint in pattern.hints:
+            if hint in lowered:
+                yield frame, pattern
+                break
+        else:
+            if not pattern.hints:
+                yield frame, pattern
+
+
+def _openings(form: str, table: Frames) -> Iterator[tuple[Frame, Pattern]]:
     words = form.lower().split(None, 2)
     if not words:
         return
@@ -130,7 +141,7 @@ def _is_admitted_in_time(frame: Frame, reading: Reading, around: Surroundings) -
     if frame.event and reading.progressive and not reading.perfect:
         return False
     past = (reading.past or around.behind or reading.once) and not reading.perfect
-    return frame.past != "none" or frame.event or not past
+    return frame.past != "none" or frame.event or reading.once or not past
 
 
 def _is_only(frame: Frame, reading: Reading, around: Surroundings, form: str) -> bool:
@@ -139,6 +150,8 @@ def _is_only(frame: Frame, reading: Reading, around: Surroundings, form: str) ->
             return _is_negated(reading, form) or reading.ended
         case "elliptic":
             return reading.subject is None or (reading.subject.unresolved and reading.subject.person == "thing")
+        case "stated":
+            return reading.subject is not None
         case "past":
             return (reading.past or around.behind or reading.perfect) and not reading.progressive
         case "future":
@@ -161,35 +174,23 @@ def _is_accepted(
         if kind is not None and not table.types[kind].accepts(_without_article(text, table.language)):
             return False
     value = _without_article(values.get(pattern.value, ""), table.language).lower()
-    if frame.unless and value and _starts(value, frame.unless, table.language):
+    if frame.unless is not None and value and frame.unless.match(value):
         return False
-    return not (frame.without and _contains(form.lower(), frame.without, table.language))
+    return frame.without is None or frame.without.search(form.lower()) is None
 
 
 def _without_article(text: str, language: Language) -> str:
     return _LEADING.sub("", text) if language == "en" else text
 
 
-def _starts(text: str, starts: tuple[str, ...], language: Language) -> bool:
-    if language == "zh":
-        return text.startswith(starts)
-    return any(re.match(rf"{re.escape(start)}(?!\w)", text) for start in starts if text.startswith(start))
-
-
-def _contains(text: str, words: tuple[str, ...], language: Language) -> bool:
-    if language == "zh":
-        return any(word in text for word in words)
-    return any(word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in words)
-
-
 def _matched(
     frame: Frame, pattern: Pattern, values: dict[str, str], reading: Reading, form: str
 ) -> Match:
     slot = frame.slot
-    topic = re.search(r"\{(\w+)\}", slot)
+    topic = slot.partition("{")[2].rstrip("}")
     if topic:
-        slot = slot.replace(topic.group(), values.get(topic[1], "").lower())
-    value = _value(frame, pattern, values, topic[1] if topic else "", form)
+        slot = slot.replace("{" + topic + "}", values.get(topic, "").lower())
+    value = _value(frame, pattern, values, topic, form)
     negated = _is_negated(reading, form) != bool(values.get("not"))
     polarity = frame.polarity or 1
     if negated and not (frame.only == "negated" and frame.polarity):
@@ -202,7 +203,9 @@ def _matched(
         polarity=polarity,
         about=values.get("about", ""),
         ended=reading.ended and form != reading.spelt,
-        former=past and frame.past == "former",
+        former=(past and frame.past == "former") or (reading.once and not frame.event),
+        form=form,
+        is_of_things=pattern.text.startswith("{"),
         lead=frame.lead if reading.subject is None or reading.subject.unresolved else "",
     )
 
@@ -217,7 +220,7 @@ def _value(
     for name in names:
         if values.get(name):
             return _LEADING.sub("", values[name])
-    return re.sub(r"^(?:I be |I |my |我是?|我)", "", form)
+    return _OPENING.sub("", form)
 
 
 def replaces(slot: str) -> bool:

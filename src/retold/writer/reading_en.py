@@ -55,6 +55,7 @@ _LEAD = re.compile(
     for[ ]the[ ]record|no[ ]wait|wait|sorry|correction|i[ ]mean|as[ ]for[ ]me|personally|in[ ]my[ ]case|
     (?:please[ ]|pls[ ])(?=(?:remember|note)\b)|speaking[ ]of[ ]which|on[ ]a[ ]side[ ]note|side[ ]note|
     (?:it[ ]turns|turns)[ ]out(?:[ ]that)?|today[ ]i[ ]learned(?:[ ]that)?|these[ ]days|nowadays|lately|recently|
+    (?-i:(?!Yesterday|Today|Tomorrow|Tonight|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August|September|October|November|December|Last|This|Next|In|On|At|After|Before|When|While|If|Since|Recently|Maybe)[A-Z][a-z]+(?:[ ][A-Z][a-z]+)?(?=[,!][ ]))|
     first[ ]of[ ]all|first|second|finally|then|in[ ]the[ ]end|at[ ]the[ ]moment|right[ ]now|currently|now)
     (?:[\s,:;.!–—-]+|$))+""",
     re.IGNORECASE | re.VERBOSE,

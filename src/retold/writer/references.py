@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from retold.text.language import Language
@@ -31,10 +31,16 @@ _DUMMY = re.compile(
     r"\bthat(?! (?:is|was|would|will|one|thing|stuff|has|had|and|so|too|more|much)\b|'s\b|[,.!?]|$)(?= \w)|\bthose (?:who|days)\b|\bboth (?:of|my|the|\w+ and)\b|\bin (?:that|this) (?:case|way)\b|\bat that (?:time|point)\b|\bafter that\b|\bsince then\b",
     re.IGNORECASE,
 )
-_NOUN_PHRASE = re.compile(r"\b(?:a|an|the|my|our|some|new)\s+(?:[\w-]+\s+){0,3}?[\w-]{3,}\b|\b[A-Z][\w-]+(?:\s[A-Z][\w-]+)*\b", re.IGNORECASE)
+_NOUN_PHRASE = re.compile(r"\b(?:a|an|the|my|our|some|new)\s+(?:[\w-]+\s+){0,3}?[\w-]{3,}\b|\b(?-i:[A-Z])[\w-]+(?:\s(?-i:[A-Z])[\w-]+)*\b", re.IGNORECASE)
 _THING = re.compile(r"\b(?P<determiner>a|an|the|my|our|this|these)\s+(?P<noun>(?:[a-z][\w-]*\s+){0,2}?[a-z][\w-]{2,})(?=\s*(?:$|[,.;!?]|and\b|but\b|for\b|in\b|at\b|on\b|with\b|from\b|because\b|last\b|yesterday\b|today\b|to\b))", re.IGNORECASE)
 _NO_THING = re.compile(r"\b(?:lot|bit|few|day|week|year|time|way|while|morning|night|one|kind|fan|couple|moment|sister|brother|mom|dad|friend|wife|husband|son|daughter|kids|family|weekend|month|hour|minute|world|same|first|best)$", re.IGNORECASE)
 _THING_ZH = re.compile(r"(?:[一这那两]|新)(?:个|台|款|部|把|只|条|件|辆|套|张|本|双|家|间|份)(?P<noun>[\u4e00-\u9fffA-Za-z0-9]{2,10}?)(?=$|[，。！,的了]|很|真|不)")
+# "Her" owns what follows, unless that cannot be a noun.
+_NOUN_NEXT = re.compile(
+    r"\s+(?!(?:to|that|about|in|on|at|for|with|a|an|the|and|but|so|because|when|yesterday|today|last|next|every|"
+    r"again|too|very|some|how|what|if|my|is|was|there|here|as|from|this|since)\b)[a-z]",
+    re.IGNORECASE,
+)
 _MY_THING_ZH = re.compile(r"我的?(?P<noun>手机|电脑|键盘|车|房子|相机|耳机|显示器|手表|自行车|工作|公司|项目)")
 
 
@@ -43,11 +49,26 @@ class Focus:
     """Persons and things that the last utterances spoke of, newest utterance last.
 
     A person is a key and the words by which the present speaker would name them; a thing is a
-    noun phrase with its article.
+    noun phrase with its article. `earlier` gives the focus of the turns before; it is asked when
+    a pronoun first needs it.
     """
 
+    earlier: Callable[[], Focus] | None = None
     persons: list[dict[str, str]] = field(default_factory=list)
     things: list[tuple[str, ...]] = field(default_factory=list)
+
+    def opened(self) -> Focus:
+        """A copy that can be written on while one sentence is read."""
+        return Focus(earlier=self._looked_back, persons=list(self.persons), things=list(self.things))
+
+    def _looked_back(self) -> Focus:
+        """The turns before, which this focus then knows as well."""
+        before = Focus(persons=list(self.persons), things=list(self.things))
+        self._look_back()
+        return Focus(
+            persons=self.persons[: len(self.persons) - len(before.persons)],
+            things=self.things[: len(self.things) - len(before.things)],
+        )
 
     def note(self, persons: dict[str, str], things: Sequence[str]) -> None:
         """Remember what one more sentence spoke of."""
@@ -59,6 +80,7 @@ class Focus:
         excluded = _MALE if word.lower() in ("she", "her", "hers", "herself") or "她" in word else (
             _FEMALE if word.lower() in ("he", "him", "his", "himself") or word.startswith("他") else frozenset()
         )
+        self._look_back()
         for spoken in reversed(self.persons[-_REACH:]):
             fitting = {key: words for key, words in spoken.items() if key not in excluded}
             if len(fitting) == 1:
@@ -69,12 +91,19 @@ class Focus:
 
     def thing(self) -> str:
         """The one thing that "it" can mean, or the empty text."""
+        self._look_back()
         for spoken in reversed(self.things[-_REACH:]):
             if len(spoken) == 1:
                 return spoken[0]
             if spoken:
                 return ""
         return ""
+
+    def _look_back(self) -> None:
+        if self.earlier is not None:
+            before, self.earlier = self.earlier(), None
+            self.persons = [*before.persons, *self.persons]
+            self.things = [*before.things, *self.things]
 
 
 def open_anaphors(text: str, language: Language) -> tuple[Anaphor, ...]:
@@ -124,21 +153,23 @@ def _is_bound_zh(text: str, anaphor: Anaphor) -> bool:
     return len(anaphor.text) > 1 and re.match(r"[\u4e00-\u9fff]{2,}", after) is not None and not re.match(r"(?:我|你|他|是|真|很|不|也|就|的|没|太|好|挺|还|都|比|更|能|可|要|会|应|最)", after)
 
 
-def resolve(text: str, found: Sequence[Anaphor], focus: Focus, language: Language) -> tuple[str, dict[str, str]] | None:
-    """The text with its pronouns replaced, and the persons put in (key → words); or None.
+def resolve(text: str, found: Sequence[Anaphor], focus: Focus, language: Language) -> tuple[str, dict[str, str], tuple[str, ...]] | None:
+    """The text with its pronouns replaced, the persons put in (key → words), and all words put in.
 
     None means that a word stands for something that cannot be told with certainty.
     """
     pieces: list[str] = []
+    put_in: list[str] = []
     persons: dict[str, str] = {}
     position = 0
     for anaphor in found:
         words = _replacement(anaphor, focus, persons, language)
         if not words:
             return None
+        put_in.append(words)
         pieces += [text[position : anaphor.start], _in_place(words, anaphor, text, language)]
         position = anaphor.end
-    return "".join([*pieces, text[position:]]), persons
+    return "".join([*pieces, text[position:]]), persons, tuple(put_in)
 
 
 def _replacement(anaphor: Anaphor, focus: Focus, persons: dict[str, str], language: Language) -> str:
@@ -158,7 +189,7 @@ def _in_place(words: str, anaphor: Anaphor, text: str, language: Language) -> st
         owner = anaphor.text == "其" and not text[anaphor.end :].startswith("的")
         return words + ("的" if owner else "")
     possessive = anaphor.text.lower() in ("his", "her", "its", "hers") and (
-        anaphor.text.lower() != "her" or re.match(r"\s+[a-z]", text[anaphor.end :]) is not None
+        anaphor.text.lower() != "her" or _NOUN_NEXT.match(text, anaphor.end) is not None
     )
     return f"{words}'s" if possessive else words
 

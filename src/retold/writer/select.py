@@ -192,9 +192,11 @@ _NOTHING_ZH = (
     r"辛苦啦|晚点聊|回头聊|下次聊|先这样|就这样|哈喽|hello|hi|ok|okay|好嘞|嗨|喂|我在|来了|走了|睡了|先忙|去忙吧|收工|测试|是这样|不错|还行|一般|挺好的?|真好|好看|好吃|可爱|好玩|笑死(?:我了)?|救命|绝了|无语|6+)"
 )
 # A bounded number of them in a row without a mark between: ok thanks bye.
-_EMPTY_EN = re.compile(rf"{_NOTHING_EN}(?:\s+{_NOTHING_EN}){{0,3}}", re.IGNORECASE)
-_EMPTY_ZH = re.compile(rf"{_NOTHING_ZH}{{1,4}}", re.IGNORECASE)
+_EMPTY_EN = re.compile(rf"{_NOTHING_EN}(?:\s+{_NOTHING_EN}){{0,3}}(?:\s+(?-i:[A-Z])\w+)?", re.IGNORECASE)
+_EMPTY_ZH = re.compile(rf"(?:{_NOTHING_ZH}\s*){{1,4}}", re.IGNORECASE)
 _MARKS = re.compile(r"[\s]*[，,。.！!？?~～…、；;：:\"“”()（）–—\U0001F000-\U0001FAFF☀-➿️❤]+[\s]*")
+# "Thanks, Mel": whom it is said to adds nothing.
+_ONE_NAME = re.compile(r"[A-Z][a-z]+|[\u4e00-\u9fff]{1,3}")
 # Empty talk is short; what is longer says something, or is refused by its score.
 _LONGEST_EMPTY = 120
 _SMALL_TALK = re.compile(
@@ -283,7 +285,9 @@ def _is_empty(text: str, language: Language) -> bool:
     if len(text) > _LONGEST_EMPTY:
         return False
     empty = _EMPTY_ZH if language == "zh" else _EMPTY_EN
-    return all(empty.fullmatch(piece.strip()) for piece in _MARKS.split(text) if piece.strip())
+    parts = [part.strip() for part in _MARKS.split(text) if part.strip()]
+    said = [part for part in parts if not _ONE_NAME.fullmatch(part) or empty.fullmatch(part)]
+    return bool(said) and all(empty.fullmatch(part) for part in said)
 
 
 def _is_too_short(text: str) -> bool:

@@ -49,12 +49,14 @@ class Interval:
     """A stretch of local wall-clock time: `start` inclusive, `end` exclusive, both naive.
 
     `part` is the key of `PARTS` for a part of a day, so that a clock time can be read inside it.
+    `loose` marks a weekday whose week was not said: in a list it follows the one before.
     """
 
     start: datetime
     end: datetime
     precision: Precision
     part: str = ""
+    loose: bool = False
 
     def within(self, zone: tzinfo) -> tuple[datetime, datetime]:
         """The aware start and end in `zone`.
@@ -62,7 +64,11 @@ class Interval:
         A wall time that the zone skips (spring) becomes the instant at which it goes on. Raises
         OverflowError at the two ends of the calendar.
         """
-        return aware(self.start, zone), aware(self.end, zone)
+        start, end = aware(self.start, zone), aware(self.end, zone)
+        if end.astimezone(UTC) <= start.astimezone(UTC):
+            # An hour that the zone skips has no length of its own.
+            end = (start.astimezone(UTC) + (self.end - self.start)).astimezone(zone)
+        return start, end
 
     @property
     def days(self) -> int:
@@ -146,7 +152,7 @@ def season(name: str, year: int, *, southern: bool) -> Interval:
 
 
 def edge(whole: Interval, name: str) -> Interval:
-    """The beginning, middle or end of a month or year, or the early, mid and late third of a month.
+    """The beginning, middle or end of a week, month or year, or a month's early or late third.
 
     Months: 7 days at either end, the 11th to the 20th in the middle; thirds end on the 10th and
     the 20th. Years: two months at either end, June and July in the middle; early and late are
@@ -210,11 +216,10 @@ def clock_hour(part_name: str, hour: int, *, afternoon: bool | None) -> int | No
     if not part_name:
         return hour
     window = PARTS[part_name]
-    options = (hour,) if hour > 12 or afternoon is not None else (hour % 12, hour % 12 + 12)
-    for option in (*options, *(option + 24 for option in options)):
-        if window.clock_start <= option < window.clock_end:
-            return option
-    return None
+    said = [hour] if hour > 12 or afternoon is not None else [hour % 12, hour % 12 + 12]
+    options = [*said, *(option + 24 for option in said)]
+    fitting = (option for option in options if window.clock_start <= option < window.clock_end)
+    return next(fitting, None)
 
 
 def elapsed(at: datetime, amount: timedelta, precision: Literal["hour", "minute"]) -> Interval:

@@ -1,7 +1,7 @@
 """What the sentence around a time phrase says about its direction, and whether it recurs.
 
 A lone "Friday" or "in March" may be the last or the next one. Cues of tense in its sentence
-decide; where there are none, each rule's own default holds (see english.py and chinese.py).
+decide; where there are none, each rule's own default holds (see english/ and chinese/).
 Text is folded.
 """
 
@@ -18,37 +18,50 @@ _END = re.compile(r"[!?;。！？；\n]|\.(?=\s|$)")
 _COMMA = re.compile("[,，]")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _FUTURE_WORDS = frozenset(
-    "will won't shall gonna planning let's upcoming remind i'll you'll"
-    " he'll she'll it'll we'll they'll that'll i'd we'd".split()
+    _WORD.findall(
+        "will won't shall gonna planning let's upcoming remind i'll you'll he'll she'll it'll we'll"
+        " they'll that'll i'd we'd"
+    )
 )
 _FUTURE_PAIRS = frozenset(
-    tuple(pair.split())
+    tuple(_WORD.findall(pair))
     for pair in (
-        "going to|about to|plan to|plans to|plan on|have to|has to|need to|needs to|want to|wants to"
-        "|hope to|hoping to|intend to|like to|love to|let us|looking forward|can't wait|see you"
-    ).split("|")
-)
+        "going to", "about to", "plan to", "plans to", "plan on", "have to", "has to", "need to",
+        "needs to", "want to", "wants to", "hope to", "hoping to", "intend to", "like to",
+        "love to", "let us", "looking forward", "can't wait", "see you", "plans for", "plan for",
+    )
+)  # fmt: skip
 _PAST_WORDS = frozenset(
-    "was were wasn't weren't had hadn't did didn't went came saw got made met took gave said told"
-    " bought ate left felt found lost began broke brought built caught chose drank drove fell flew"
-    " forgot grew heard held hurt kept knew led paid quit ran rode sang sent slept sold spent"
-    " spoke stood swam taught thought threw woke won wrote since been".split()
+    _WORD.findall(
+        "was were wasn't weren't had hadn't did didn't went came saw got made met took gave said"
+        " told bought ate left felt found lost began broke brought built caught chose drank drove"
+        " fell flew forgot grew heard held hurt kept knew led paid quit ran rode sang sent slept"
+        " sold spent spoke stood swam taught thought threw woke won wrote since been"
+    )
 )
 # "I am excited about Friday" is not past; nor are words that merely end so.
-_BEING = frozenset("am is are be i'm you're he's she's it's we're they're that's get".split())
+_BEING = frozenset(_WORD.findall("am is are be i'm you're he's she's it's we're they're that's"))
 _NOT_PAST = frozenset(
-    "need feed speed indeed hundred breed seed exceed proceed succeed embed weed naked sacred".split()
+    _WORD.findall(
+        "need feed speed indeed hundred breed seed exceed proceed succeed embed weed naked sacred"
+    )
 )
 _RECURRING_WORDS = frozenset(
-    "every each always usually often never annually yearly weekly monthly daily birthday birthdays"
-    " anniversary born generally normally typically regularly".split()
+    _WORD.findall(
+        "every each always usually often never annually yearly weekly monthly daily birthday"
+        " birthdays anniversary born generally normally typically regularly"
+    )
 )
+# 重要, 要求, 要是; 将军; 开会, 会议; 想起 are other words.
 _FUTURE = re.compile(
     "(?<![重主需])要(?![求是点])|将(?!军)|(?<![开社机约聚议宴晚工协学误])会(?![议计员展所场长])"
-    "|打算|准备|计划|希望|想(?![起到念])|记得|提醒|约[了在好]|预[约定订]|截止|下次|即将|到时候|马上|快到|快要|就要"
+    "|打算|准备|计划|希望|想(?![起到念])|记得|提醒|约[了在好]|预[约定订]|截止|下次|即将|到时候"
+    "|马上|快到|快要|就要"
 )
+# 为了, 太好了, 了解; 不过, 过年 are other words, or say nothing of the past.
 _PAST = re.compile(
-    "(?<![为除罢极])(?<!太.)(?<!太..)(?<!太...)了(?!解|一?下)|(?<![不通超])过(?![年去节来程敏几两生])|曾|刚|当时|已经|那时|以来"
+    "(?<![为除罢极])(?<!太.)(?<!太..)(?<!太...)(?<!不过)了(?!解|一?下)|(?<![不通超])过(?![年去节来程敏几两生])"
+    "|曾|刚|当时|已经|那时|以来"
 )
 _RECURRING = re.compile(
     "每|逢|总是|通常|一般|经常|平时|习惯|从不|从来|生日|纪念日|忌日|出生|天天|年年|隔周"
@@ -80,9 +93,13 @@ def direction(sentence: Around) -> int:
     The clause of the phrase, between commas, comes before the rest of its sentence; in each,
     what will be wins: "I was told I'll start on Friday".
     """
+    return clause_direction(sentence) or _direction(sentence.before, sentence.after)
+
+
+def clause_direction(sentence: Around) -> int:
+    """The same of the clause alone."""
     before, after = _COMMA.split(sentence.before), _COMMA.split(sentence.after, maxsplit=1)
-    clause = _direction(before[-1], after[0])
-    return clause or _direction(sentence.before, sentence.after)
+    return _direction(before[-1], after[0])
 
 
 def _direction(*texts: str) -> int:

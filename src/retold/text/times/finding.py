@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
 
 from retold.records import Moment
 from retold.text.times import absolute, chinese, english
+from retold.text.times.calendar import DAY
 from retold.text.times.folding import fold
 from retold.text.times.grammar import Candidate, Now
 from retold.text.times.zones import zone_of
@@ -19,7 +20,8 @@ _ENGLISH = re.compile(
     r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring(?:time)?|summer(?:time)?|autumn|fall|winter"
     r"|(?:min(?:ute)?|hour|hr|day|night|week(?:end)?|fortnight|month|year|yr|decade)s?"
-    r"|noon|morning|afternoon|evening|christmas|xmas|thanksgiving|halloween|eve|\d{4}|\d\d?(?:st|nd|rd|th))\b"
+    r"|noon|morning|afternoon|evening|christmas|xmas|thanksgiving|halloween|eve|\d{4}|\d\d?(?:st|nd|rd|th))\b",
+    re.ASCII,
 )
 _CHINESE = re.compile(
     "[天日号月年周星礼前后昨今明刚方凌元愚五国双平圣春除宵清端七秋重腊]|情人|妇女"
@@ -62,33 +64,66 @@ def find_moments(text: str, *, at: datetime) -> list[FoundMoment]:
     zone = zone_of(at)
     folded = fold(text)
     now = Now(at.astimezone(zone))
-    candidates = absolute.find(text, folded, now)
+    candidates = list(absolute.find(folded, now))
     if _ENGLISH.search(folded):
         candidates.extend(english.find(text, folded, now))
     if not folded.isascii() and _CHINESE.search(folded):
         candidates.extend(chinese.find(text, folded, now))
-    found: list[FoundMoment] = []
-    for candidate in sorted(candidates, key=lambda one: (one.start, -one.end)):
-        if found and candidate.start < found[-1].end:
+    return [found for one in _in_turn(folded, candidates) if (found := _found(text, one, zone))]
+
+
+# What stands between two days of a list, and between the ends of a range.
+_LIST = re.compile(r" ?(?:,|、|,? ?(?:and|or|&|和|跟|与|及|以及|或|还有)) ?(?:on )?")
+_RANGE = re.compile(r" ?(?:to|through|thru|until|till|-|~|到|至) ?")
+
+
+def _in_turn(text: str, candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates in order, not overlapping; weekdays that follow another in the next days.
+
+    "Last Monday and Tuesday" are two days running. "Monday to Friday" names no week: it is left
+    out, as it is mostly said of every week.
+    """
+    chosen: list[Candidate] = []
+    for one in sorted(candidates, key=lambda one: (one.start, -one.end)):
+        former = chosen[-1] if chosen else None
+        if former is None or not one.loose:
+            if former is None or one.start >= former.end:
+                chosen.append(one)
             continue
-        moment = _moment(text, candidate, now)
-        if moment is not None:
-            found.append(
-                FoundMoment(
-                    start=candidate.start, end=candidate.end, moment=moment, bare=candidate.bare
-                )
-            )
-    return found
+        between = text[former.end : one.start]
+        if _RANGE.fullmatch(between) and former.loose:
+            chosen.pop()
+        elif _RANGE.fullmatch(between) or _LIST.fullmatch(between):
+            chosen.append(_following(former, one))
+        elif one.start >= former.end:
+            chosen.append(one)
+    return chosen
 
 
-def _moment(text: str, candidate: Candidate, now: Now) -> Moment | None:
+def _following(former: Candidate, one: Candidate) -> Candidate:
+    """The same weekday, as the next one after the candidate before."""
+    interval = one.interval
+    days = (interval.start.date() - former.interval.start.date()).days
+    shift = ((days - 1) % 7 + 1 - days) * DAY
     try:
-        start, end = candidate.interval.within(zone_of(now.at))
+        moved = replace(interval, start=interval.start + shift, end=interval.end + shift)
+    except OverflowError:
+        # Past the last day of the calendar there is no other.
+        return one
+    return replace(one, interval=moved)
+
+
+def _found(text: str, candidate: Candidate, zone: tzinfo) -> FoundMoment | None:
+    """The moment in its zone; None past the end of the calendar."""
+    try:
+        start, end = candidate.interval.within(zone)
     except OverflowError:
         return None
-    return Moment(
-        words=text[candidate.start : candidate.end],
-        start=start,
-        end=end,
-        precision=candidate.interval.precision,
+    words = text[candidate.start : candidate.end]
+    precision = candidate.interval.precision
+    return FoundMoment(
+        start=candidate.start,
+        end=candidate.end,
+        moment=Moment(words=words, start=start, end=end, precision=precision),
+        bare=candidate.bare,
     )

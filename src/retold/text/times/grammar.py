@@ -76,6 +76,11 @@ class Said:
         return cues.direction(self.around)
 
     @cached_property
+    def clause_direction(self) -> int:
+        """The same of the clause alone, for what its neighbours cannot decide."""
+        return cues.clause_direction(self.around)
+
+    @cached_property
     def is_recurring(self) -> bool:
         """Whether the sentence speaks of what happens again and again."""
         return cues.is_recurring(self.around)
@@ -83,12 +88,16 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A time phrase found: its characters and its interval. `bare` as in `FoundMoment`."""
+    """A time phrase found: its characters and its interval.
+
+    `bare` as in `FoundMoment`, `loose` as in `Interval`.
+    """
 
     start: int
     end: int
     interval: Interval
     bare: bool = False
+    loose: bool = False
 
 
 Reading = Callable[[Said], Interval | None]
@@ -129,7 +138,9 @@ class Grammar:
             f"(?P<r{number}>" + re.sub(r"\(\?P<(\w+)>", rf"(?P<r{number}_\1>", pattern) + ")"
             for number, (pattern, _) in enumerate(self._rules)
         )
-        return re.compile(f"{self._boundary}(?:{'|'.join(numbered)}){self._ending}")
+        pattern = f"{self._boundary}(?:{'|'.join(numbered)}){self._ending}"
+        # ASCII, so that a Han character beside a Latin word is a boundary.
+        return re.compile(pattern, re.ASCII)
 
     def scan(self, original: str, text: str, now: Now) -> Iterator[tuple[Said, Interval]]:
         """Every match in `text`, the folded form of `original`, that means an interval."""

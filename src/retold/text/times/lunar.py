@@ -48,8 +48,7 @@ def lunar_day(year: int, month: int, day: int) -> date:
     entry = _entry(year)
     leap = entry >> 13 & 15
     before = month - 1 + (1 if 0 < leap < month else 0)
-    length = _length(entry, before)
-    if not 1 <= month <= 12 or not 1 <= day <= length:
+    if not 1 <= month <= 12 or not 1 <= day <= _length(entry, before):
         raise ValueError(f"no day {day} in lunar month {month} of {year}")
     days = sum(_length(entry, index) for index in range(before)) + day - 1
     return new_year(year) + timedelta(days=days)

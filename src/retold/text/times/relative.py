@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
+from typing import Literal
 
 from retold.text.times import calendar
 from retold.text.times.calendar import DAY, Interval
@@ -88,36 +89,27 @@ def back(day: date, count: int, unit: str) -> date:
     return first.replace(day=min(day.day, monthrange(first.year, first.month)[1]))
 
 
-def away(at: datetime, halves: int, unit: str) -> Interval | None:
+def away(at: datetime, halves: int, unit: str) -> Interval:
     """What lies `halves` half units from `at` (negative: ago), as exact as the unit it is said in.
 
     Minutes and hours are real time, everything longer is counted on the calendar. Half a day
     counts in hours, half a month in weeks, half a year in months.
+
+    Args:
+        at: aware, in the zone whose calendar counts.
+        halves: 3 for one and a half.
+        unit: minute, hour, day, week, fortnight, weekend, month, year or decade.
     """
-    today, whole = at.date(), halves % 2 == 0
-    match unit:
-        case "minute":
-            return calendar.elapsed(at, timedelta(seconds=30 * halves), "minute")
-        case "hour":
-            return calendar.elapsed(
-                at, timedelta(minutes=30 * halves), "hour" if whole else "minute"
-            )
-        case "day":
-            if not whole:
-                return calendar.elapsed(at, timedelta(hours=12 * halves), "hour")
-            return calendar.days(today + halves // 2 * DAY)
-        case "week":
-            return calendar.week(today + timedelta(hours=84 * halves))
-        case "fortnight":
-            return calendar.week(today + 7 * halves * DAY)
-        case "weekend":
-            return calendar.weekend(today + 7 * (halves // 2) * DAY)
-        case "month":
-            return _months_away(today, halves)
-        case "year":
-            return _years_away(today, halves)
-        case _:
-            return calendar.years(today.year + 5 * halves)
+    if unit in {"minute", "hour"} or (unit == "day" and halves % 2):
+        return _hours_away(at, halves, unit)
+    return _AWAY[unit](at.date(), halves)
+
+
+def _hours_away(at: datetime, halves: int, unit: str) -> Interval:
+    half = timedelta(**{f"{unit}s": 1}) / 2
+    exact = unit == "minute" or (unit == "hour" and halves % 2)
+    precision: Literal["minute", "hour"] = "minute" if exact else "hour"
+    return calendar.elapsed(at, halves * half, precision)
 
 
 def _months_away(today: date, halves: int) -> Interval:
@@ -136,23 +128,33 @@ def _years_away(today: date, halves: int) -> Interval:
     return calendar.months(calendar.shift_month(today, 6 * halves))
 
 
+_AWAY: dict[str, Callable[[date, int], Interval]] = {
+    "day": lambda today, halves: calendar.days(today + halves // 2 * DAY),
+    # Half a week is three and a half days; the calendar rounds to the day before.
+    "week": lambda today, halves: calendar.week(today + timedelta(days=7 * halves // 2)),
+    "fortnight": lambda today, halves: calendar.week(today + 7 * halves * DAY),
+    "weekend": lambda today, halves: calendar.weekend(today + 7 * (halves // 2) * DAY),
+    "month": _months_away,
+    "year": _years_away,
+    "decade": lambda today, halves: calendar.years(today.year + 5 * halves),
+}
+
+
 def between(at: datetime, one: int, other: int, unit: str) -> Interval | None:
     """The stretch from `one` to `other` units away, both included, in whole units.
 
     None for hours, which people count too loosely to name an hour; minutes are this hour.
     """
     low, high = min(one, other), max(one, other)
-    today, count = at.date(), high - low + 1
-    match unit:
-        case "minute":
-            return calendar.elapsed(at, timedelta(), "hour")
-        case "day":
-            return calendar.days(today + low * DAY, count)
-        case "week":
-            return calendar.week(today + 7 * low * DAY, count)
-        case "month":
-            return calendar.months(calendar.shift_month(today, low), count)
-        case "year":
-            return calendar.years(today.year + low, count)
-        case _:
-            return None
+    if unit == "minute":
+        return calendar.elapsed(at, timedelta(), "hour")
+    make = _BETWEEN.get(unit)
+    return make(at.date(), low, high - low + 1) if make else None
+
+
+_BETWEEN: dict[str, Callable[[date, int, int], Interval]] = {
+    "day": lambda today, low, count: calendar.days(today + low * DAY, count),
+    "week": lambda today, low, count: calendar.week(today + 7 * low * DAY, count),
+    "month": lambda today, low, count: calendar.months(calendar.shift_month(today, low), count),
+    "year": lambda today, low, count: calendar.years(today.year + low, count),
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Literal
 
 from retold.records import Moment
 from retold.text.times.calendar import DAY, PARTS, SEASONS, season_month
@@ -13,244 +12,262 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
-_ENGLISH_PARTS = {
-    "small hours": "in the small hours of {}",
-    "early morning": "early in the morning of {}",
-    "waking": "on the morning of {}",
-    "morning": "on the morning of {}",
-    "noon": "around noon on {}",
-    "afternoon": "on the afternoon of {}",
-    "dusk": "in the early evening of {}",
-    "evening": "on the evening of {}",
-    "night": "on the night of {}",
-    "late night": "late on the night of {}",
+# By the shape of a moment (`_shape`): the preposition, and the words after it.
+_ENGLISH = {
+    "hour": ("on", "{day} at {clock}"),
+    "minute": ("on", "{day} at {clock}"),
+    "second": ("on", "{day} at {clock}"),
+    "small hours": ("in", "the small hours of {day}"),
+    "early morning": ("in", "the early morning of {day}"),
+    "waking": ("on", "the morning of {day}"),
+    "morning": ("on", "the morning of {day}"),
+    "noon": ("around", "noon on {day}"),
+    "afternoon": ("on", "the afternoon of {day}"),
+    "dusk": ("in", "the early evening of {day}"),
+    "evening": ("on", "the evening of {day}"),
+    "night": ("on", "the night of {day}"),
+    "late night": ("late on", "the night of {day}"),
+    "day": ("on", "{day}"),
+    "weekend": ("on", "the weekend of {day}"),
+    "week": ("in", "the week of {day}"),
+    "month": ("in", "{month}"),
+    "season": ("in", "{season} {season_year}"),
+    "year": ("in", "{year}"),
+    "start of month": ("at", "the beginning of {month}"),
+    "middle of month": ("in", "the middle of {month}"),
+    "end of month": ("at", "the end of {month}"),
+    "early month": ("in", "early {month}"),
+    "late month": ("in", "late {month}"),
+    "start of year": ("at", "the beginning of {year}"),
+    "middle of year": ("in", "the middle of {year}"),
+    "end of year": ("at", "the end of {year}"),
+    "early year": ("in", "early {year}"),
+    "late year": ("in", "late {year}"),
+    "first half": ("in", "the first half of {year}"),
+    "second half": ("in", "the second half of {year}"),
 }
-_CHINESE_PARTS = {
-    "small hours": "凌晨",
-    "early morning": "清晨",
-    "waking": "早上",
-    "morning": "上午",
-    "noon": "中午",
-    "afternoon": "下午",
-    "dusk": "傍晚",
-    "evening": "晚上",
-    "night": "夜里",
-    "late night": "深夜",
+_CHINESE = {
+    "hour": "{day}{clock}",
+    "minute": "{day}{clock}",
+    "second": "{day}{clock}",
+    "small hours": "{day}凌晨",
+    "early morning": "{day}清晨",
+    "waking": "{day}早上",
+    "morning": "{day}上午",
+    "noon": "{day}中午",
+    "afternoon": "{day}下午",
+    "dusk": "{day}傍晚",
+    "evening": "{day}晚上",
+    "night": "{day}夜里",
+    "late night": "{day}深夜",
+    "day": "{day}",
+    "weekend": "{day}那个周末",
+    "week": "{day}那一周",
+    "month": "{month}",
+    "season": "{season_year}年{season}",
+    "year": "{year}年",
+    "start of month": "{month}初",
+    "middle of month": "{month}中旬",
+    "end of month": "{month}底",
+    "early month": "{month}上旬",
+    "late month": "{month}下旬",
+    "start of year": "{year}年初",
+    "middle of year": "{year}年年中",
+    "end of year": "{year}年底",
+    "early year": "{year}年前期",
+    "late year": "{year}年后期",
+    "first half": "{year}年上半年",
+    "second half": "{year}年下半年",
 }
 _CHINESE_SEASONS = {"spring": "春天", "summer": "夏天", "autumn": "秋天", "winter": "冬天"}
 # The word before a Chinese clock time, by the hour from which it holds.
 _CHINESE_HOURS = ((18, "晚上"), (13, "下午"), (11, "中午"), (6, "上午"), (0, "凌晨"))
+# First and last month of the stretches of a year, as `calendar.edge` makes them.
+_YEAR_EDGES = {
+    (1, 2): "start of year", (6, 7): "middle of year", (11, 12): "end of year",
+    (1, 4): "early year", (9, 12): "late year", (1, 6): "first half", (7, 12): "second half",
+}  # fmt: skip
 
 
-def phrase(moment: Moment, language: Literal["zh", "en"] | str, *, bare: bool = False) -> str:
+def phrase(moment: Moment, language: str, *, bare: bool = False) -> str:
     """The absolute wording of a moment, to stand in the place of its words in a sentence.
 
     Args:
         moment: its times in the zone in which they are to be read.
-        language: "zh", or "en" for everything else.
+        language: "zh"; everything else is worded in English.
         bare: without the English preposition: "3 May 2026" instead of "on 3 May 2026", for a
             place where one precedes ("since", "until", "by") or where none can stand.
 
     Returns:
-        "on 3 May 2026", "on the evening of 3 May 2026", "in the week of 4 May 2026", "in May
-        2026", "in summer 2025", "in 2024"; 2026年5月3日, 2026年5月3日晚上, 2026年5月4日那一周,
-        2026年5月, 2025年夏天, 2024年. A stretch of several days reads "between 1 and 5 May 2026".
+        "on 3 May 2026", "on 3 May 2026 at 3 pm", "on the evening of 3 May 2026", "in the week of
+        4 May 2026", "in May 2026", "in summer 2025", "in 2024"; 2026年5月3日, 2026年5月3日下午3点,
+        2026年5月3日晚上, 2026年5月4日那一周, 2026年5月, 2025年夏天, 2024年. A stretch without a
+        name reads "between 1 and 5 May 2026", 2026年5月1日到5日之间. Lower-case, so that a
+        sentence that begins with it wants a capital.
     """
+    shape = _shape(moment)
     if language == "zh":
-        return _chinese(moment)
-    return _english(moment, bare=bare)
+        return _CHINESE[shape].format_map(_chinese(moment)) if shape else _chinese_range(moment)
+    if not shape:
+        low, high = _english_range(moment)
+        # A dash without spaces joins bare numbers only: "1–5 May", "29 May – 2 July".
+        dash = "–" if low.isdigit() else " – "
+        return f"{low}{dash}{high}" if bare else f"between {low} and {high}"
+    preposition, words = _ENGLISH[shape]
+    text = words.format_map(_english(moment))
+    return text if bare else f"{preposition} {text}"
+
+
+# --- what kind of stretch it is -----------------------------------------------------------------
 
 
 def _last(moment: Moment) -> datetime:
-    """The last day of the moment: its end is exclusive."""
+    """The last instant of the moment, as its end is exclusive."""
     return moment.end - timedelta(microseconds=1)
+
+
+def _shape(moment: Moment) -> str:
+    """The key of the tables above, or the empty text for a stretch that has no name."""
+    match moment.precision:
+        case "part":
+            return _part(moment)
+        case "day":
+            return _days(moment)
+        case "week":
+            return "week" if _count_days(moment) == 7 else ""
+        case "month":
+            return _months(moment)
+        case "year":
+            return "year" if moment.start.year == _last(moment).year else ""
+        case precision:
+            return precision
+
+
+def _count_days(moment: Moment) -> int:
+    return (_last(moment).date() - moment.start.date()).days + 1
 
 
 def _part(moment: Moment) -> str:
     hours = moment.start.hour, moment.end.hour
-    for name, part in PARTS.items():
-        if (part.start, part.end % 24) == hours:
-            return name
-    return ""
+    return next(
+        (name for name, part in PARTS.items() if (part.start, part.end % 24) == hours), "day"
+    )
+
+
+def _days(moment: Moment) -> str:
+    start, last, count = moment.start, _last(moment), _count_days(moment)
+    if count == 1:
+        return "day"
+    if count == 2 and start.weekday() == 5:
+        return "weekend"
+    if (start.year, start.month) != (last.year, last.month):
+        return ""
+    named = {(1, 7): "start of month", (11, 20): "middle of month", (1, 10): "early month"}
+    if (last + DAY).day == 1:
+        named |= {(last.day - 6, last.day): "end of month", (21, last.day): "late month"}
+    return named.get((start.day, last.day), "")
+
+
+def _months(moment: Moment) -> str:
+    start, last = moment.start, _last(moment)
+    if start.year != last.year:
+        return ""
+    if start.month == last.month:
+        return "month"
+    return _YEAR_EDGES.get((start.month, last.month), "")
 
 
 def _season(moment: Moment) -> tuple[str, str]:
     """The season and its year; a winter that passes New Year has both ("2025/26")."""
-    southern = bool(moment.start.tzinfo and is_southern(moment.start.tzinfo))
-    name = next(s for s in SEASONS if season_month(s, southern=southern) == moment.start.month)
-    year = str(moment.start.year)
-    if _last(moment).year != moment.start.year:
-        year += f"/{_last(moment).year % 100:02d}"
-    return name, year
-
-
-def _edge(moment: Moment) -> str:
-    """Which named stretch of a month or year it is, by the table of `calendar.edge`; "" for none."""
     start, last = moment.start, _last(moment)
-    if moment.precision == "month" and start.year == last.year:
-        return _YEAR_EDGES.get((start.month, last.month), "")
-    if moment.precision != "day" or (start.year, start.month) != (last.year, last.month):
-        return ""
-    first, final = start.day, last.day
-    if (last + DAY).month != last.month and first > 1:
-        return {6: "end", final - 21: "late"}.get(final - first, "")
-    return _MONTH_EDGES.get((first, final), "")
-
-
-_MONTH_EDGES = {(1, 7): "start", (11, 20): "middle", (1, 10): "early"}
-_YEAR_EDGES = {
-    (1, 2): "start", (6, 7): "middle", (11, 12): "end", (1, 4): "early", (9, 12): "late",
-    (1, 6): "first half", (7, 12): "second half",
-}  # fmt: skip
+    southern = start.tzinfo is not None and is_southern(start.tzinfo)
+    begins = {season_month(name, southern=southern): name for name in SEASONS}
+    year = str(start.year) if start.year == last.year else f"{start.year}/{last.year % 100:02d}"
+    return begins[start.month], year
 
 
 # --- English ------------------------------------------------------------------------------------
 
 
-def _day(time: datetime) -> str:
+def _english_day(time: datetime) -> str:
     return f"{time.day} {_MONTHS[time.month - 1]} {time.year}"
 
 
-def _english(moment: Moment, *, bare: bool) -> str:
-    preposition, words = _english_parts(moment)
-    return words if bare else f"{preposition} {words}"
-
-
-def _english_parts(moment: Moment) -> tuple[str, str]:
+def _english(moment: Moment) -> dict[str, str]:
     start = moment.start
-    match moment.precision:
-        case "second" | "minute" | "hour":
-            return "on", f"{_day(start)} at {_english_clock(moment)}"
-        case "part":
-            name = _part(moment)
-            words = _ENGLISH_PARTS[name].format(_day(start)) if name else f"on {_day(start)}"
-            preposition, _, rest = words.partition(" ")
-            return preposition, rest
-        case "season":
-            return "in", " ".join(_season(moment))
-        case _:
-            return _english_span(moment)
+    fields = {
+        "day": _english_day(start),
+        "month": f"{_MONTHS[start.month - 1]} {start.year}",
+        "year": str(start.year),
+        "clock": _english_clock(moment),
+    }
+    if moment.precision == "season":
+        fields["season"], fields["season_year"] = _season(moment)
+    return fields
 
 
 def _english_clock(moment: Moment) -> str:
     start = moment.start
-    hour, half = (start.hour + 11) % 12 + 1, "am" if start.hour < 12 else "pm"
-    if moment.precision == "hour" and start.minute == 0:
-        return f"{hour} {half}"
+    half = "am" if start.hour < 12 else "pm"
+    minutes = f":{start.minute:02d}" if moment.precision != "hour" or start.minute else ""
     seconds = f":{start.second:02d}" if moment.precision == "second" else ""
-    return f"{hour}:{start.minute:02d}{seconds} {half}"
+    return f"{(start.hour + 11) % 12 + 1}{minutes}{seconds} {half}"
 
 
-def _english_span(moment: Moment) -> tuple[str, str]:
-    """Days, weeks, months, years: one of them, a named stretch, or from one to another."""
+def _english_range(moment: Moment) -> tuple[str, str]:
+    """The two ends, the first without what the second repeats: "1" and "5 May 2026"."""
     start, last = moment.start, _last(moment)
-    count = (last.date() - start.date()).days + 1
-    month = f"{_MONTHS[start.month - 1]} {start.year}"
-    edge = _edge(moment)
-    if edge:
-        whole = month if moment.precision == "day" else str(start.year)
-        return _ENGLISH_EDGES[edge][0], _ENGLISH_EDGES[edge][1].format(whole)
-    match moment.precision:
-        case "day" if count == 1:
-            return "on", _day(start)
-        case "day" if count == 2 and start.weekday() == 5:
-            return "on", f"the weekend of {_day(start)}"
-        case "week" if count == 7:
-            return "in", f"the week of {_day(start)}"
-        case "month" if start.month == last.month and count <= 31:
-            return "in", month
-        case "month":
-            first = month if start.year != last.year else _MONTHS[start.month - 1]
-            return "between", f"{first} and {_MONTHS[last.month - 1]} {last.year}"
-        case "year" if start.year == last.year:
-            return "in", str(start.year)
-        case "year":
-            return "between", f"{start.year} and {last.year}"
-        case _:
-            return "between", f"{_shortened(start, last)} and {_day(last)}"
-
-
-def _shortened(start: datetime, last: datetime) -> str:
-    """The first day of a stretch, without the month and year that its last day repeats."""
-    if start.year != last.year:
-        return _day(start)
-    return str(start.day) if start.month == last.month else _day(start).rsplit(" ", 1)[0]
-
-
-_ENGLISH_EDGES = {
-    "start": ("at", "the beginning of {}"),
-    "middle": ("in", "the middle of {}"),
-    "end": ("at", "the end of {}"),
-    "early": ("in", "early {}"),
-    "late": ("in", "late {}"),
-    "first half": ("in", "the first half of {}"),
-    "second half": ("in", "the second half of {}"),
-}
+    same_year = start.year == last.year
+    if moment.precision == "year":
+        return str(start.year), str(last.year)
+    low, high = _MONTHS[start.month - 1], f"{_MONTHS[last.month - 1]} {last.year}"
+    if moment.precision == "month":
+        return (low if same_year else f"{low} {start.year}"), high
+    if same_year and start.month == last.month:
+        return str(start.day), _english_day(last)
+    return (f"{start.day} {low}" if same_year else _english_day(start)), _english_day(last)
 
 
 # --- Chinese ------------------------------------------------------------------------------------
-
-_CHINESE_EDGES = {
-    "start": "{}初", "middle": "{}中旬", "end": "{}底", "early": "{}上旬", "late": "{}下旬",
-}  # fmt: skip
-_CHINESE_YEAR_EDGES = {
-    "start": "{}初", "middle": "{}中", "end": "{}底", "early": "{}前期", "late": "{}后期",
-    "first half": "{}上半年", "second half": "{}下半年",
-}  # fmt: skip
 
 
 def _chinese_day(time: datetime) -> str:
     return f"{time.year}年{time.month}月{time.day}日"
 
 
-def _chinese(moment: Moment) -> str:
+def _chinese(moment: Moment) -> dict[str, str]:
     start = moment.start
-    match moment.precision:
-        case "second" | "minute" | "hour":
-            return _chinese_day(start) + _chinese_clock(moment)
-        case "part":
-            return _chinese_day(start) + _CHINESE_PARTS.get(_part(moment), "")
-        case "season":
-            name, year = _season(moment)
-            return f"{year}年{_CHINESE_SEASONS[name]}"
-        case _:
-            return _chinese_span(moment)
+    fields = {
+        "day": _chinese_day(start),
+        "month": f"{start.year}年{start.month}月",
+        "year": str(start.year),
+        "clock": _chinese_clock(moment),
+    }
+    if moment.precision == "season":
+        name, fields["season_year"] = _season(moment)
+        fields["season"] = _CHINESE_SEASONS[name]
+    return fields
 
 
 def _chinese_clock(moment: Moment) -> str:
     start = moment.start
     word = next(word for hour, word in _CHINESE_HOURS if start.hour >= hour)
-    hour = start.hour - 12 if start.hour > 12 else start.hour
-    minute = f"{start.minute}分" if start.minute or moment.precision != "hour" else ""
-    seconds = f"{start.second}秒" if moment.precision == "second" else ""
-    return f"{word}{hour}点{minute}{seconds}".replace("点0分", "点整" if not seconds else "点0分")
+    clock = f"{word}{start.hour - 12 if start.hour > 12 else start.hour}点"
+    if moment.precision == "second":
+        return f"{clock}{start.minute}分{start.second}秒"
+    if start.minute:
+        return f"{clock}{start.minute}分"
+    return clock if moment.precision == "hour" else f"{clock}整"
 
 
-def _chinese_span(moment: Moment) -> str:
+def _chinese_range(moment: Moment) -> str:
+    """The two ends, the second without what the first says: 2026年5月1日到5日之间."""
     start, last = moment.start, _last(moment)
-    count = (last.date() - start.date()).days + 1
-    edge = _edge(moment)
-    if edge and moment.precision == "day":
-        return _CHINESE_EDGES[edge].format(f"{start.year}年{start.month}月")
-    if edge:
-        return _CHINESE_YEAR_EDGES[edge].format(f"{start.year}年")
-    match moment.precision:
-        case "day" if count == 1:
-            return _chinese_day(start)
-        case "day" if count == 2 and start.weekday() == 5:
-            return f"{_chinese_day(start)}那个周末"
-        case "week" if count == 7:
-            return f"{_chinese_day(start)}那一周"
-        case "month" if start.month == last.month and count <= 31:
-            return f"{start.year}年{start.month}月"
-        case "month":
-            year = f"{last.year}年" if start.year != last.year else ""
-            return f"{start.year}年{start.month}月到{year}{last.month}月之间"
-        case "year" if start.year == last.year:
-            return f"{start.year}年"
-        case "year":
-            return f"{start.year}年到{last.year}年之间"
-        case _:
-            year = f"{last.year}年" if start.year != last.year else ""
-            month = f"{last.month}月" if start.month != last.month or year else ""
-            return f"{_chinese_day(start)}到{year}{month}{last.day}日之间"
+    same_year = start.year == last.year
+    if moment.precision == "year":
+        return f"{start.year}年到{last.year}年之间"
+    year = "" if same_year else f"{last.year}年"
+    if moment.precision == "month":
+        return f"{start.year}年{start.month}月到{year}{last.month}月之间"
+    month = "" if same_year and start.month == last.month else f"{last.month}月"
+    return f"{_chinese_day(start)}到{year}{month}{last.day}日之间"

@@ -16,7 +16,6 @@ SOUTHERN = (
     "America/Asuncion", "Africa/Johannesburg", "Africa/Maseru", "Africa/Mbabane",
 )  # fmt: skip
 ANNOTATED = re.compile(r"(.*)\[([^\[\]]+)\]", re.DOTALL)
-DATE_ONLY = re.compile(r"\d{4}-?\d\d-?\d\d|\d{4}-?W\d\d(?:-?\d)?")
 HINT = "pass an aware datetime or ISO 8601, such as 2026-05-04T20:11+08:00"
 
 
@@ -69,21 +68,22 @@ def parse_time(value: str | datetime | None, *, now: datetime, zone: str | None 
     Raises:
         TimeError: the text is not ISO 8601, or a zone is unknown; the message names the value.
     """
+    local = UTC if zone is None else zone_named(zone)
     if value is None:
-        return now if zone is None else now.astimezone(zone_named(zone))
+        return now if zone is None else now.astimezone(local)
     if isinstance(value, datetime):
-        return value if value.tzinfo is not None else _placed(value, zone_named(zone or "UTC"))
+        return value if value.tzinfo is not None else _placed(value, local)
     text = value.strip()
     named = ANNOTATED.fullmatch(text)
     if named:
-        text, zone = named[1], named[2]
+        text, local = named[1], zone_named(named[2])
     try:
         parsed = datetime.fromisoformat(text)
     except ValueError as error:
         raise TimeError(f"cannot read the time {value!r}", hint=HINT) from error
     if parsed.tzinfo is None:
-        return _placed(parsed, zone_named(zone or "UTC"))
-    return _moved(parsed, zone_named(named[2])) if named else parsed
+        return _placed(parsed, local)
+    return _moved(parsed, local) if named else parsed
 
 
 def _placed(wall: datetime, zone: tzinfo) -> datetime:

@@ -24,7 +24,7 @@ What else a frame may say
     polarity        -1 for wordings that deny or dislike
     event           true: told in the past it still sets the present ("I moved to B")
     past            said of the past: "former" (default, does not touch the present), "same", "none"
-    only            "negated", "elliptic" (no subject), "past", "future", "timed"
+    only            "negated", "elliptic" (no subject), "stated" (with one), "past", "future", "timed"
     soft            true: the wording gives the kind only; the sentence must earn its place
     unless          values that begin so are something else       without   the same, anywhere
     lead            what to put before an elliptic wording to make it a sentence
@@ -40,8 +40,9 @@ wins. An
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -55,7 +56,7 @@ from retold.writer.frames.notation import Pattern, compile_pattern
 from retold.writer.frames.values import ValueType, value_types
 
 Past = Literal["former", "same", "none"]
-Only = Literal["", "negated", "elliptic", "past", "future", "timed"]
+Only = Literal["", "negated", "elliptic", "stated", "past", "future", "timed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +87,8 @@ class Frame:
     only: Only = ""
     soft: bool = False
     imperative: bool = False
-    unless: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
+    unless: re.Pattern[str] | None = None
+    without: re.Pattern[str] | None = None
     lead: str = ""
     needs: tuple[str, ...] = ()
     asked: tuple[Pattern, ...] = ()
@@ -100,14 +101,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frames:
-    """All frames of a language, in order, and the verbs that their wordings begin with.
+    """All frames of a language with their wordings, in order, and the verbs that these begin with.
 
     `by_opening` holds, for English, the wordings by their first word after the subject, so that a
     clause is compared with few of them. `verbs` maps each form of such a verb to base and tense.
     """
 
     language: Language
-    frames: tuple[Frame, ...]
+    entries: tuple[tuple[Frame, Pattern], ...]
     by_opening: Mapping[str, tuple[tuple[Frame, Pattern], ...]]
     verbs: Mapping[str, tuple[str, str]]
     questions: tuple[tuple[Frame, Pattern], ...]
@@ -142,7 +143,7 @@ def frames(language: Language) -> Frames:
                 openings.setdefault(opening, []).append((frame, pattern))
     return Frames(
         language=language,
-        frames=loaded,
+        entries=tuple((frame, pattern) for frame in loaded for pattern in frame.says),
         by_opening={opening: tuple(entries) for opening, entries in openings.items()},
         verbs=_verbs(openings) if language == "en" else {},
         questions=tuple((frame, pattern) for frame in loaded for pattern in frame.asked),
@@ -174,13 +175,22 @@ def _frame(
 ) -> Frame:
     values = dict(entry)
     values.setdefault("slot", "")
-    for name in ("unless", "without", "needs", "ends"):
+    for name in ("needs", "ends"):
         values[name] = tuple(values.get(name, ()))
+    for name in ("unless", "without"):
+        values[name] = _any_of(values.get(name, ()), language)
     values["says"] = tuple(compile_pattern(text, language, types) for text in values["says"])
     values["asked"] = tuple(
         compile_pattern(text, language, types, anywhere=True) for text in values.get("asked", ())
     )
     return Frame(**values)
+
+
+def _any_of(words: Sequence[str], language: Language) -> re.Pattern[str] | None:
+    if not words:
+        return None
+    joined = "|".join(re.escape(word) for word in words)
+    return re.compile(joined if language == "zh" else rf"(?<!\w)(?:{joined})(?!\w)")
 
 
 def _verbs(openings: Mapping[str, Any]) -> dict[str, tuple[str, str]]:

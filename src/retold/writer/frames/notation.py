@@ -126,7 +126,7 @@ def compile_pattern(
         value=compiler.value,
         groups=compiler.groups,
         openings=() if anywhere or language == "zh" else _openings(text),
-        hints=_hints(text) if language == "zh" else (),
+        hints=_hints(text if language == "zh" else _after_opening(text)),
     )
 
 
@@ -177,11 +177,18 @@ def _opening(words: str) -> str:
     return f"{first} {'be' if second in _BE_WORDS else second}"
 
 
+def _after_opening(text: str) -> str:
+    """An English wording without what `openings` test already, in lower case, "be" in any form."""
+    words = text.lower().split(" ", 2)
+    rest = words[2] if len(words) > 2 and words[0] in ("i", "my") else text.lower()
+    return re.sub(r"\b(?:be|am|is|are)\b", "\n", rest)
+
+
 def _hints(text: str) -> tuple[str, ...]:
-    """Texts of which one stands in every Chinese sentence that the wording can match."""
+    """Texts of which one stands in every sentence that the wording can match."""
     bare = re.sub(r"\[[^\[\]]*\][?*+]?|\{[^}]*\}\??", "\n", text)
     literal = re.sub(r"\([^()]*\)[?*]?|.[?*]|\\.", "\n", bare).replace("我", "\n")
-    runs = sorted((run for run in re.split(r"\s+", literal) if run), key=len, reverse=True)
+    runs = sorted((run for run in re.split(r"[\s,'’]+", literal) if run), key=len, reverse=True)
     groups = [group.split("|") for group in re.findall(r"\(([^()]*)\)(?![?*])", bare)]
     whole = [group for group in groups if all(group) and not any("\n" in g or "\\" in g for g in group)]
     if runs and (len(runs[0]) > 1 or not whole):

@@ -53,7 +53,7 @@ def _cleared(connection: apsw.Connection, path: str) -> bool:
         # until the end of the transaction its bytes are ours alone.
         if Path(f"{path}-wal").stat().st_size:
             return False
-        pass
+        _clear(connection, path)
         # A commit, so that every other connection drops its cached pages too.
         connection.execute("UPDATE meta SET value=value+1 WHERE name='purges'")
         connection.execute("COMMIT")

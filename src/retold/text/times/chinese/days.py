@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from retold.text.times import calendar, relative
@@ -33,7 +34,7 @@ _AWAY = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大�
 @DAYS.rule(
     # 以前天天, 目前天气, 提前天数; 说明天, 聪明天; 然后天黑, 今后天天.
     r"(?P<day>大前|(?<![以之目提眼生面年])前|昨|今|(?<![文说证表声注光聪])明|大后"
-    r"|(?<![以之然最此今背随])后)(?:天(?!天)|儿个?(?![子女])|日(?![语本报]))"
+    r"|(?<![以之然最此今背随])后)(?:天(?!天(?!气))|儿个?(?![子女])|日(?![语本报]))"
     r"|(?P<near>[昨今]|(?<![文说证表声注光聪])明)(?=[早晚晨夜])(?!晚报|晚会)"
     r"|(?P<before>(?<![以之目提])前)(?=晚(?!期))"
 )
@@ -49,7 +50,7 @@ def _same_day(said: Said) -> Interval | None:
 
 # --- weekdays -----------------------------------------------------------------------------------
 
-_WEEKDAY = rf"{WEEK}(?P<day>[一二三四五六日天末]){NO_COUNTED}"
+_WEEKDAY = rf"{WEEK}(?P<day>[一二三四五六日天末]){NO_COUNTED}(?!的?时候?|人)"
 
 
 @DAYS.rule(rf"(?P<step>{STEP})一?个?{_WEEKDAY}")
@@ -65,9 +66,9 @@ def _week(said: Said) -> Interval | None:
 
 @DAYS.rule(rf"(?<![\d一二两三四五六七八九十几每隔逢整半双个]){_WEEKDAY}(?<!周天)")
 def _lone_weekday(said: Said) -> Interval | None:
-    # 周末 alone is mostly any weekend.
+    # 周末 alone is any weekend, unless its own clause says which.
     weekend = said["day"] == "末"
-    if said.is_recurring or (weekend and not said.direction):
+    if said.is_recurring or (weekend and not said.clause_direction):
         return None
     today = said.now.today
     day = calendar.weekday(today, WEEKDAYS[said["day"]])
@@ -75,7 +76,7 @@ def _lone_weekday(said: Said) -> Interval | None:
         day -= timedelta(weeks=1)
     if said.direction > 0 and day + weekend * DAY < today:
         day += timedelta(weeks=1)
-    return calendar.days(day, 2 if weekend else 1)
+    return replace(calendar.days(day, 2 if weekend else 1), loose=not weekend)
 
 
 # --- dates --------------------------------------------------------------------------------------

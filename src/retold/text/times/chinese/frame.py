@@ -22,7 +22,8 @@ CHINESE = Grammar(boundary=_FIRST, ending="", rules=[*DAYS, *SPANS])
 # 早 and 晚 begin other words too: 今早餐厅, 明晚会.
 _PART = re.compile(rf"[ ,]?的?(?P<part>{any_of(PARTS)})(?![饭餐会报期年安])")
 _CLOCK = re.compile(
-    r" ?的?(?P<hour>2[0-4]|[01]?\d|二十[一二三四]?|十[一二三四五六七八九]?|[零一二两三四五六七八九])"
+    r" ?的?(?P<hour>2[0-4]|[01]?\d|二十[一二三四]?|十[一二三四五六七八九]?"
+    r"|[零一二两三四五六七八九])"
     r"(?:点钟?(?P<fraction>半|一刻|三刻|整)?"
     r"(?:(?P<minute>[0-5]?\d|[零一二三四五]?十?[一二三四五六七八九]|[二三四五]?十)分?)?"
     r"|:(?P<digits>[0-5]\d))(?![\d:也都儿没不半]| ?%)"
@@ -34,7 +35,7 @@ def find(original: str, text: str, now: Now) -> Iterator[Candidate]:
     for said, found in CHINESE.scan(original, text, now):
         interval, end = _tail(text, said.match.end(), found)
         if end > said.match.start():
-            yield Candidate(said.match.start(), end, interval)
+            yield Candidate(said.match.start(), end, interval, loose=found.loose)
 
 
 def _tail(text: str, end: int, interval: Interval) -> tuple[Interval, int]:

@@ -99,18 +99,20 @@ def _year(said: Said) -> Interval | None:
 # Counted from such a thing, or as a rule, and not from now: 手术三天后, 每两周后, 饭后.
 _EVENTS = (
     "手术", "毕业", "结婚", "婚", "离婚", "出生", "入职", "辞职", "分手", "搬家", "开学", "生产",
-    "产", "去世", "退休", "上线", "出发", "考试", "饭", "术", "第", "每", "隔", "每隔", "每过",
+    "产", "去世", "退休", "上线", "出发", "考试", "工作", "使用", "饭", "术",
+    "第", "每", "隔", "每过",
 )  # fmt: skip
 
 
 @SPANS.rule(
-    rf"(?:大概|大约|差不多|约)?(?<![\d第每隔.])(?:(?P<half>半)|(?P<few>好?几)|(?P<count>{NUMBER}))个?(?P<and_half>半)?"
+    r"(?:大概|大约|差不多|约)?(?<![\d第每隔.])"
+    rf"(?:(?P<half>半)|(?P<few>好?几)|(?P<count>{NUMBER}))个?(?P<and_half>半)?"
     rf"(?P<unit>{any_of(UNITS)})(?P<more>半)?多?[以之]?(?P<way>前|后)(?![面边门天])"
 )
 def _away(said: Said) -> Interval | None:
     way = 1 if said["way"] == "后" else -1
     # 三天后他走了 counts from what was told before.
-    if said.around.before.endswith(_EVENTS) or (way > 0 and said.direction < 0):
+    if said.around.before.endswith(_EVENTS) or (way > 0 and said.clause_direction < 0):
         return None
     unit = UNITS[said["unit"]]
     if said["few"]:

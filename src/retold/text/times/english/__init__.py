@@ -3,7 +3,8 @@
 Where usage is divided, these are the readings:
 
 - "last Tuesday" is the most recent Tuesday before today; "next Tuesday" the one of the next
-  calendar week; "this Tuesday" the coming one, today included.
+  calendar week; "this Tuesday" the coming one, today included, or the most recent one where
+  its sentence speaks of the past.
 - A lone weekday is the coming one, today included; the most recent one before today where its
   sentence speaks of the past. A month, date or season without a year is that of this year, or
   the nearest past or coming one where the sentence says which (cues.py).

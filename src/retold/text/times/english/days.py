@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from retold.text.times import calendar, relative
@@ -55,13 +56,13 @@ def _part_of_day(said: Said) -> Interval | None:
 # --- dates --------------------------------------------------------------------------------------
 
 _NAMED = rf"(?:(?:{ANY_WEEKDAY})\.?,? )?"
-# "April 17 (Tuesday)"
+# The weekday of a date may follow in brackets.
 _NAMED_AFTER = rf"(?: \({ANY_WEEKDAY}\))?"
 
 
 @DAYS.rule(
-    rf"(?:on )?{_NAMED}(?P<month>{MONTH}) (?:the )?(?P<day>{DAY_OF_MONTH})(?:st|nd|rd|th)?{OF_YEAR}?"
-    rf"(?! ?[%$€£]|:\d|[.,]\d| (?:am|pm|percent|years?|hours?)\b){_NAMED_AFTER}"
+    rf"(?:on )?{_NAMED}(?P<month>{MONTH}) (?:the )?(?P<day>{DAY_OF_MONTH})(?:st|nd|rd|th)?"
+    rf"{OF_YEAR}?(?! ?[%$€£]|:\d|[.,]\d| (?:am|pm|percent|years?|hours?)\b){_NAMED_AFTER}"
 )
 def _month_and_day(said: Said) -> Interval | None:
     return _date(said)
@@ -110,7 +111,8 @@ def _day_of_said_month(said: Said) -> Interval | None:
 @DAYS.rule(
     rf"(?:on |(?:on )?(?P<weekday>{WEEKDAY}),? |{GOVERNED})the (?P<day>{ORDINAL})"
     # "the 3rd floor": no noun may follow.
-    r"(?= (?:at|and|or|but|i|we|he|she|they|because|so|with|for|if|when|around|in the)\b|(?! ?[\w-]))"
+    r"(?= (?:at|and|or|but|i|we|he|she|they|because|so|with|for|if|when|around|in the)\b"
+    r"|(?! ?[\w-]))"
 )
 def _day_of_month(said: Said) -> Interval | None:
     if said.is_recurring:
@@ -160,6 +162,8 @@ def _weekday_of_week(said: Said) -> Interval | None:
         return calendar.days(relative.weekday_before(today, wanted))
     if away > 0 and not is_coming(said["step"]):
         return calendar.days(calendar.weekday(today, wanted, 1))
+    if not away and said.direction < 0:
+        return calendar.days(relative.weekday_before(today, wanted))
     return calendar.days(relative.weekday_from(today + away * DAY, wanted))
 
 
@@ -180,17 +184,15 @@ def _next_day(name: str, said: Said) -> date:
 
 
 @DAYS.rule(
-    rf"(?P<count>{COUNT}) (?P<unit>week|month|year)s? ago"
-    rf" (?:(?:on )?(?P<weekday>{WEEKDAY})|(?P<day>today|yesterday|tomorrow))"
+    rf"(?P<count>{COUNT}) (?P<unit>week|month|year)s? ago (?P<day>today|yesterday|tomorrow)"
+    rf"|(?P<weeks>{COUNT}) (?:weeks? ago (?:on )?(?P<weekday>{WEEKDAY})|(?P<named>{WEEKDAY})s? ago)"
 )
 def _units_before(said: Said) -> Interval | None:
-    count, today = number(said["count"]), said.now.today
     if said["day"]:
-        return calendar.days(relative.back(_next_day(said["day"], said), count, said["unit"]))
-    if said["unit"] != "week":
-        return None
-    last = relative.weekday_before(today, WEEKDAYS[said["weekday"]])
-    return calendar.days(last - 7 * (count - 1) * DAY)
+        day = _next_day(said["day"], said)
+        return calendar.days(relative.back(day, number(said["count"]), said["unit"]))
+    last = relative.weekday_before(said.now.today, WEEKDAYS[said["weekday"] or said["named"]])
+    return calendar.days(last - 7 * (number(said["weeks"]) - 1) * DAY)
 
 
 # "on a Friday" is any Friday; "Black Friday" and "Sunday school" are names.
@@ -212,7 +214,5 @@ def _lone_weekday(said: Said) -> Interval | None:
     at = said.match.end() - len(name)
     if said.is_recurring or (said["short"] and not said.original[at].isupper()):
         return None
-    today, wanted = said.now.today, WEEKDAYS[name]
-    if direction(said) < 0:
-        return calendar.days(relative.weekday_before(today, wanted))
-    return calendar.days(relative.weekday_from(today, wanted))
+    choose = relative.weekday_before if direction(said) < 0 else relative.weekday_from
+    return replace(calendar.days(choose(said.now.today, WEEKDAYS[name])), loose=True)

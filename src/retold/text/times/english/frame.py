@@ -24,10 +24,10 @@ _NO_COUNT = r"(?! (?:people|guests|of us|days|hours|minutes|weeks|years|months|t
 _CLOCK = (
     r"(?:(?P<fraction>half|quarter|a quarter) (?P<side>past|to) )?"
     rf"(?:(?P<hour>2[0-4]|[01]?\d)(?:[:.](?P<minute>[0-5]\d))?|(?P<word>{_HOUR_WORD})\b)"
-    rf"(?: o'clock)?(?: ?(?P<meridiem>[ap]\.?m)\b\.?)?{_NO_ZONE}{_NO_RANGE}{_NO_COUNT}"
+    rf"(?: o'clock)?(?: ?(?P<meridiem>[ap]m\b|[ap]\.m\.))?{_NO_ZONE}{_NO_RANGE}{_NO_COUNT}"
 )
-_TAIL_PART = re.compile(rf",?(?: in the| at| on the| around)? (?P<part>{_PART})\b")
-_TAIL_CLOCK = re.compile(rf",?(?: at| around| about| @)? {_CLOCK}")
+_TAIL_PART = re.compile(rf",?(?: in the| at| on the| around)? (?P<part>{_PART})\b", re.ASCII)
+_TAIL_CLOCK = re.compile(rf",?(?: at| around| about| @)? {_CLOCK}", re.ASCII)
 _HEAD_CLOCK = re.compile(
     rf"(?<![\w.:$-])(?:(?:at|around) )?{_CLOCK}(?: in the (?P<part>{_PART}))?,? (?:on )?$"
 )
@@ -36,9 +36,11 @@ _HEAD_PART = re.compile(rf"\b(?:(?:in|on|at) )?(?:the )?(?P<part>{_PART}) (?:of 
 _HEAD_REACH = 48
 
 _GOVERNED = re.compile(
-    r"(?:\b(?:" + "|".join(GOVERNING) + r"|about|like|than|except|as of|the|an?|my|our|your|his|her"
-    r"|their|its|(?:from|between)\b.{1,30} (?:to|and)|(?:moved|postponed|changed|rescheduled|pushed"
-    r"|delayed|extended|shifted|brought|up|back|forward) to)|'s|-) $|[(\[/]$"
+    r"(?:\b(?:"
+    + "|".join(GOVERNING)
+    + r"|about|like|than|except|as of|the|an?|my|our|your|his|their"
+    r"|its|(?:from|between)\b.{1,30} (?:to|and)|(?:moved|postponed|changed|rescheduled|pushed"
+    r"|delayed|extended|shifted|brought)\b.{0,20} to)|'s|-) $|[(\[/]$"
 )
 _OPENING = re.compile(r"(?:^|[^\w\s,'\")]|\b(?:and|but|because|that|so|if|when|think|hope|say)) *$")
 _SUBJECT = re.compile(
@@ -51,7 +53,8 @@ def find(original: str, text: str, now: Now) -> Iterator[Candidate]:
     for said, found in ENGLISH.scan(original, text, now):
         interval, end = _tail(text, said.match.end(), found)
         interval, start = _head(text, said.match.start(), interval)
-        yield Candidate(start, end, interval, _is_bare(text, start, end))
+        bare = _is_bare(text, start, end)
+        yield Candidate(start, end, interval, bare=bare, loose=found.loose)
 
 
 def _tail(text: str, end: int, interval: Interval) -> tuple[Interval, int]:

@@ -176,7 +176,7 @@ def _in(said: Said) -> Interval | None:
     # how long it takes.
     idiom = said["count"] == "a" and said["unit"] in {"minute", "min"}
     supposed = said.around.before.startswith("if ") or " if " in said.around.before
-    if idiom or supposed or said.direction < 0 or said.is_recurring:
+    if idiom or supposed or said.clause_direction < 0 or said.is_recurring:
         return None
     return _away(said, 1)
 
@@ -193,7 +193,8 @@ def _away(said: Said, way: int) -> Interval | None:
 
 @SPANS.rule(
     r"(?:in|over|during|within) the (?P<way>last|past|next|coming|following) "
-    rf"(?:(?P<vague>few|couple(?: of)?|several) |(?P<count>{COUNT}) )?(?P<unit>day|week|month|year)s?"
+    rf"(?:(?P<vague>few|couple(?: of)?|several) |(?P<count>{COUNT}) )?"
+    r"(?P<unit>day|week|month|year)s?"
 )
 def _stretch(said: Said) -> Interval | None:
     """The days, months or years up to now, or from now on; today is one of them."""

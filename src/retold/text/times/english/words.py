@@ -87,7 +87,10 @@ UNITS = {
     "week": "week", "weekend": "weekend", "fortnight": "fortnight", "month": "month",
     "year": "year", "yr": "year", "decade": "decade",
 }  # fmt: skip
-_ONES = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_ONES = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
+)
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 NUMBERS = {
     "a": 1,
@@ -116,7 +119,8 @@ def any_of(names: Iterable[str]) -> str:
     return "(?:" + "|".join(sorted(names, key=lambda name: (-len(name), name))) + ")"
 
 
-MONTH = any_of(MONTHS) + r"\b\.?"
+# The dot of "Sept. 3"; any other ends the sentence.
+MONTH = any_of(MONTHS) + r"\b(?:(?<!may)(?:(?<=\b...)|(?<=\bsept))\.(?= ?\d))?"
 WEEKDAY = any_of(name for name in WEEKDAYS if name.endswith("day"))
 ANY_WEEKDAY = any_of(WEEKDAYS)
 _TENS_AND_ONES = "(?:" + "|".join(_TENS.split()) + ")[- ](?:" + "|".join(_ONES.split()[:9]) + ")"
@@ -136,7 +140,7 @@ OF_YEAR = rf"(?:,? (?:of |in )?(?P<year>{YEAR})|,? (?:of )?(?P<year_said>last|th
 # Words that govern the phrase after them, so that it keeps no preposition of its own.
 GOVERNING = (
     "since", "until", "till", "til", "by", "from", "before", "after", "for", "of", "through",
-    "during", "within", "around", "towards",
+    "between", "during", "within", "around", "towards",
 )  # fmt: skip
 GOVERNED = "(?:" + "|".join(rf"(?<=\b{word} )" for word in GOVERNING) + ")"
 

@@ -37,9 +37,9 @@ def live_and_die(connection):
     words = [f"word-{chance.getrandbits(64):016x}" for _ in range(3000)]
     connection.execute("BEGIN")
     connection.executemany("INSERT INTO words VALUES (?, 0)", [(word,) for word in words])
-    connection.execute("COMMIT")
     dead = words[::3]
     connection.executemany("DELETE FROM words WHERE word=?", [(word,) for word in dead])
+    connection.execute("COMMIT")
     connection.execute("SELECT sum(n) FROM words").fetchall()
     return dead
 

@@ -1,0 +1,1 @@
+"""Measuring quality on data sets of conversations with questions."""

@@ -1,0 +1,6 @@
+"""How a question finds what is remembered: cue → search → fuse → rank → collapse."""
+
+from retold.retriever.encode import Encoder
+from retold.retriever.recall import Retriever
+
+__all__ = ["Encoder", "Retriever"]

@@ -1,0 +1,187 @@
+"""From what was found to hits with scores, signals and reasons. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from retold.ports import TurnOutline
+from retold.records import Corpus, Hit, Query, State, Turn, Unit
+from retold.retriever.cue import Cue
+from retold.retriever.explain import Findings, reasons, signals
+from retold.retriever.fuse import top_ids
+from retold.retriever.keywords import Floats
+from retold.retriever.rank import (
+    Ranked,
+    bare,
+    freshness,
+    probabilities,
+    rank_turns,
+    rank_units,
+    unit_freshness,
+)
+from retold.retriever.search import Found
+from retold.settings import RetrieverSettings, TurnWeights, UnitWeights
+from retold.text.language import Language, language
+
+# Hits that are built for each that is asked for: some join others, some are too old or too cold.
+_SPARE_FACTOR = 2
+_SPARE = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """A question under way."""
+
+    query: Query
+    cue: Cue
+    now: datetime
+    settings: RetrieverSettings
+
+    @property
+    def room(self) -> int:
+        """How many hits of each corpus to build."""
+        return _SPARE_FACTOR * self.query.k + _SPARE
+
+    @property
+    def pool(self) -> int:
+        """How many items of each corpus to rank."""
+        return max(self.settings.pool, self.room)
+
+    @property
+    def turn_weights(self) -> TurnWeights:
+        """The structure of a conversation counts when both signals are asked for."""
+        return self.settings.turns if self.query.signals == "all" else bare(self.settings.turns)
+
+
+def unit_candidates(asking: Asking, found: Found) -> list[str]:
+    """Ids of the units to rank."""
+    weights = asking.settings.units
+    return found.evidence.candidates(
+        asking.pool, keywords=weights.keywords, vectors=weights.vectors
+    )
+
+
+def turn_candidates(asking: Asking, found: Found) -> list[str]:
+    """Ids of the turns to rank, beside their neighbours."""
+    weights = asking.turn_weights
+    return found.evidence.candidates(
+        asking.pool, keywords=weights.keywords, vectors=weights.vectors
+    )
+
+
+def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Hit]:
+    """The best of the units as hits, in no order."""
+    settings = asking.settings
+    units = [unit for unit in units if _valid(unit, asking.query.as_of)]
+    if not units:
+        return []
+    ranked = rank_units(units, found.evidence, asking.cue, settings.units)
+    scores = _scores(ranked, found, [_language(unit) for unit in units], settings.units)
+    fresh = [
+        unit_freshness(u, settings.half_life_days, now=asking.now, floor=settings.decay_floor)
+        for u in units
+    ]
+    scores = scores * np.array(fresh)
+    hits = []
+    for i in np.argsort(-scores)[: asking.room].tolist():
+        unit, score = units[i], float(scores[i])
+        if unit.state is State.COLD and score < settings.cold_threshold:
+            continue
+        findings = _findings(asking, found, ranked, i, fresh[i], unit)
+        hits.append(
+            Hit(
+                id=unit.id,
+                corpus=Corpus.UNITS,
+                text=unit.content,
+                score=score,
+                signals=signals(findings),
+                reasons=reasons(findings),
+                sources=tuple(dict.fromkeys(source.turn_id for source in unit.sources)),
+                occurred_at=unit.occurred_at,
+                unit=unit,
+            )
+        )
+    return hits
+
+
+def best_turns(
+    asking: Asking, found: Found, outlines: Sequence[TurnOutline]
+) -> tuple[Ranked, list[str]]:
+    """All ranked turns, and the ids of those to read."""
+    until = asking.query.as_of
+    outlines = [o for o in outlines if until is None or o.occurred_at <= until]
+    weights = asking.turn_weights
+    ranked = rank_turns(outlines, found.evidence, found.keywords, asking.cue, weights)
+    return ranked, top_ids(ranked.ids, ranked.sums, asking.room)
+
+
+def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn]) -> list[Hit]:
+    """The turns as hits, in no order."""
+    settings = asking.settings
+    place = {turn_id: i for i, turn_id in enumerate(ranked.ids)}
+    ranked = ranked.only([place[turn.id] for turn in turns])
+    spoken = [language(turn.text) for turn in turns]
+    scores = _scores(ranked, found, spoken, asking.turn_weights)
+    life = settings.half_life_days.turn
+    hits = []
+    for i, turn in enumerate(turns):
+        fresh = freshness(turn.occurred_at, life, now=asking.now, floor=settings.decay_floor)
+        findings = _findings(asking, found, ranked, i, fresh, None)
+        hits.append(
+            Hit(
+                id=turn.id,
+                corpus=Corpus.TURNS,
+                text=_text(turn),
+                score=fresh * float(scores[i]),
+                signals=signals(findings),
+                reasons=reasons(findings),
+                sources=(turn.id,),
+                occurred_at=turn.occurred_at,
+                turn=turn,
+            )
+        )
+    return hits
+
+
+def _scores(
+    ranked: Ranked, found: Found, spoken: Sequence[Language], weights: TurnWeights | UnitWeights
+) -> Floats:
+    """Scores 0-1, now that the language of each item is known."""
+    sums = ranked.sums + weights.vectors * found.evidence.regained(ranked.ids, spoken)
+    return probabilities(sums, middle=weights.middle, width=weights.width, lift=weights.lift)
+
+
+def _findings(
+    asking: Asking, found: Found, ranked: Ranked, row: int, fresh: float, unit: Unit | None
+) -> Findings:
+    item_id = ranked.ids[row]
+    return Findings(
+        asked=len(asking.cue.tokens),
+        matched=found.evidence.matched(item_id),
+        keywords=float(found.evidence.keywords([item_id])[0]),
+        cosine=found.evidence.cosine(item_id),
+        parts={name: float(part[row]) for name, part in ranked.parts.items()},
+        fresh=fresh,
+        unit=unit,
+    )
+
+
+def _valid(unit: Unit, as_of: datetime | None) -> bool:
+    """Whether the unit was true at a past moment; what is true now is told by its state."""
+    if as_of is None:
+        return True
+    since = unit.valid_from or unit.occurred_at
+    return since <= as_of and (unit.valid_to is None or as_of < unit.valid_to)
+
+
+def _language(unit: Unit) -> Language:
+    return "zh" if unit.language == "zh" else "en"
+
+
+def _text(turn: Turn) -> str:
+    """What the turn says, or what it shares where it says nothing."""
+    return turn.text or "; ".join(attachment.caption for attachment in turn.attachments)

@@ -1,0 +1,7 @@
+"""The writer: select → rewrite → check → reconcile. What was said becomes units, by rules alone."""
+
+from __future__ import annotations
+
+from retold.writer.writer import Writer, Written
+
+__all__ = ["Writer", "Written"]

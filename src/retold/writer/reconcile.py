@@ -1,0 +1,280 @@
+"""What a draft does to what is known: kept, merged, superseding, withdrawing, or flagged.
+
+Comparison is narrow. Only a unit of the same subject and slot, or the same statement with the
+opposite polarity, is ever closed; being similar is never enough. Where two may both hold, both
+stay and name each other, for the person to settle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from retold.records import Action, Outcome, State, Unit
+from retold.text.normal import fold
+from retold.text.numbers import quantities
+from retold.text.similarity import differing, similarity
+from retold.text.tokens import query_tokens
+from retold.writer import reading_en, reading_zh
+from retold.writer.desk import Desk, unit_of
+from retold.writer.drafts import Draft, TakeBack
+from retold.writer.frames import slot_of, slots
+
+# A restatement raises confidence by this share of what is missing to certainty.
+_RAISE = 0.3
+# So many more telling words make a restatement a statement of its own: they would be lost.
+_RICHER_BY = 3
+# Below this a statement is a guess, and never closes what was plainly said.
+_GUESS = 0.6
+_PLURAL = reading_en.PLURAL_RELATIONS | reading_zh.PLURAL_RELATIONS
+
+
+def reconcile(draft: Draft, desk: Desk, *, near_duplicate: float) -> None:
+    """Carry out a draft on the desk and say in an outcome what was done."""
+    if draft.withdraws:
+        _withdraw(draft, desk)
+        return
+    known = _restated(draft, desk, near_duplicate)
+    if known is not None:
+        _merge(draft, known, desk)
+        return
+    _keep(draft, desk)
+
+
+def take_back(wish: TakeBack, desk: Desk) -> None:
+    """Retire what rests on the turn that the user takes back; it can be restored."""
+    taken = desk.resting_on(wish.turn_id)
+    for unit in taken:
+        desk.update(
+            replace(unit, state=State.RETIRED), "retired", reason=wish.rule, turn_id=wish.source.turn_id
+        )
+    action = Action.WITHDRAWN if taken else Action.REFUSED
+    desk.outcomes.append(
+        Outcome(
+            action=action, rule=wish.rule, score=0.0, source=wish.source, affected=tuple(u.id for u in taken)
+        )
+    )
+
+
+# ── Restatements ───────────────────────────────────────────────────────────────────────────────
+
+
+def _restated(draft: Draft, desk: Desk, near_duplicate: float) -> Unit | None:
+    """The open unit that says the same, if there is one."""
+    same = desk.same_words(draft)
+    if same is not None and same.subject == draft.subject:
+        return same
+    if draft.slot:
+        for unit in desk.in_slot(draft.subject, draft.slot):
+            if unit.polarity == draft.polarity and same_value(unit.value, draft.value) and not _is_richer(draft, unit):
+                return unit
+    for unit in desk.sharing(draft.content):
+        if _is_near(draft, unit, near_duplicate):
+            return unit
+    return None
+
+
+def _is_near(draft: Draft, unit: Unit, near_duplicate: float) -> bool:
+    return (
+        unit.subject == draft.subject
+        and unit.polarity == draft.polarity
+        and unit.owner is draft.owner
+        and (unit.slot == draft.slot or not (unit.slot and draft.slot))
+        and similarity(draft.content, unit.content) >= near_duplicate
+        and not differing(draft.content, unit.content)
+    )
+
+
+def _is_richer(draft: Draft, unit: Unit) -> bool:
+    """Whether a restatement says something that the unit does not."""
+    more = set(query_tokens(draft.content)) - set(query_tokens(unit.content))
+    if len(more) >= _RICHER_BY * (2 if draft.language == "zh" else 1):
+        return True
+    amounts = {q.value for q in quantities(draft.content)} - {q.value for q in quantities(unit.content)}
+    return bool(amounts) and bool(more)
+
+
+def same_value(a: str, b: str) -> bool:
+    """Whether two values are the same, by their amounts where both have some, else by words."""
+    if fold(a).strip() == fold(b).strip():
+        return True
+    amounts = [sorted(q.value for q in quantities(text)) for text in (a, b)]
+    if amounts[0] and amounts[1]:
+        return amounts[0] == amounts[1] and _units_agree(a, b)
+    return set(query_tokens(a)) == set(query_tokens(b))
+
+
+def _units_agree(a: str, b: str) -> bool:
+    units = [{q.unit for q in quantities(text)} - {""} for text in (a, b)]
+    return not (units[0] and units[1]) or units[0] == units[1]
+
+
+def _merge(draft: Draft, unit: Unit, desk: Desk) -> None:
+    """Append the evidence, not the text. Pins, tags and metadata stay."""
+    new = tuple(source for source in draft.sources if source not in unit.sources)
+    if new:
+        earliest = min(unit.valid_from or draft.turn.occurred_at, draft.turn.occurred_at)
+        merged = replace(
+            unit,
+            sources=(*unit.sources, *new),
+            confidence=round(unit.confidence + (1 - unit.confidence) * _RAISE * draft.confidence, 4),
+            importance=max(unit.importance, round(draft.importance, 4)),
+            valid_from=earliest,
+            state=State.ACTIVE,
+            metadata={**draft.turn.metadata, **unit.metadata},
+        )
+        desk.update(merged, "merged", reason="said again", turn_id=draft.turn.id)
+    desk.outcomes.append(_outcome(draft, Action.MERGED, unit.id, affected=(unit.id,)))
+
+
+# ── New statements ─────────────────────────────────────────────────────────────────────────────
+
+
+def _keep(draft: Draft, desk: Desk) -> None:
+    rivals = _rivals(draft, desk)
+    closing = [u for u in rivals if _yields(u, draft)]
+    newer = [u for u in closing if _began(u) > draft.turn.occurred_at]
+    flagged = [u for u in rivals if u not in closing]
+    unit = unit_of(draft, desk.now)
+    if newer:
+        _file_as_past(draft, unit, newer, desk)
+        return
+    unit = replace(
+        unit,
+        conflicts=tuple(u.id for u in flagged),
+        pinned=any(u.pinned for u in closing),
+        tags=tuple(dict.fromkeys(tag for u in closing for tag in u.tags)),
+        metadata={**{k: v for u in closing for k, v in u.metadata.items()}, **unit.metadata},
+    )
+    desk.add(unit, reason=draft.rule, turn_id=draft.turn.id)
+    for old in closing:
+        _close(old, draft.turn.occurred_at, desk, draft, successor=unit.id)
+    for other in flagged:
+        both = replace(other, conflicts=tuple(dict.fromkeys((*other.conflicts, unit.id))))
+        desk.update(both, "changed", reason="may contradict", turn_id=draft.turn.id, other_id=unit.id)
+    action = Action.SUPERSEDED if closing else Action.KEPT
+    reasons = ("may contradict what is known",) if flagged else ()
+    desk.outcomes.append(_outcome(draft, action, unit.id, tuple(u.id for u in closing), reasons))
+
+
+def _rivals(draft: Draft, desk: Desk) -> list[Unit]:
+    """Open units that cannot hold beside the draft, or perhaps not."""
+    if not draft.slot:
+        return []
+    if draft.slot.startswith("former "):
+        # What was once so no longer is.
+        present = desk.in_slot(draft.subject, draft.slot.removeprefix("former "))
+        return [u for u in present if u.polarity > 0 and same_value(u.value, draft.value)]
+    rivals = []
+    one_at_a_time = slot_of(draft.slot).replaces and not draft.adds
+    for unit in desk.in_slot(draft.subject, draft.slot):
+        if same_value(unit.value, draft.value):
+            if unit.polarity != draft.polarity:
+                rivals.append(unit)
+        elif one_at_a_time and unit.polarity > 0 and draft.polarity > 0:
+            rivals.append(unit)
+    return rivals
+
+
+def _yields(unit: Unit, draft: Draft) -> bool:
+    """Whether the draft closes this rival, rather than standing beside it with a flag."""
+    if unit.pinned and draft.confidence < unit.confidence:
+        return False
+    if draft.confidence < _GUESS <= unit.confidence:
+        return False
+    relation = draft.subject.rpartition("'s ")[2].rpartition("的")[2]
+    opposite = unit.polarity != draft.polarity
+    return opposite or draft.changes or relation not in _PLURAL
+
+
+def _began(unit: Unit) -> datetime:
+    return unit.valid_from or unit.occurred_at
+
+
+def _close(unit: Unit, at: datetime, desk: Desk, draft: Draft, *, successor: str) -> None:
+    closed = replace(unit, state=State.SUPERSEDED, valid_to=at, superseded_by=successor)
+    desk.update(closed, "superseded", reason=draft.rule, turn_id=draft.turn.id, other_id=successor)
+
+
+def _file_as_past(draft: Draft, unit: Unit, newer: Sequence[Unit], desk: Desk) -> None:
+    """An old turn that comes late (an import) does not overrule what was said after it."""
+    successor = min(newer, key=_began)
+    past = replace(
+        unit, state=State.SUPERSEDED, valid_to=_began(successor), superseded_by=successor.id
+    )
+    desk.add(past, reason="older than what is known", turn_id=draft.turn.id)
+    desk.outcomes.append(_outcome(draft, Action.KEPT, past.id, (), ("older than what is known",)))
+
+
+# ── Endings ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _withdraw(draft: Draft, desk: Desk) -> None:
+    ended = _ended(draft, desk)
+    for unit in ended:
+        closed = replace(unit, state=State.SUPERSEDED, valid_to=draft.turn.occurred_at)
+        desk.update(closed, "withdrawn", reason=draft.rule, turn_id=draft.turn.id)
+    if ended:
+        affected = tuple(unit.id for unit in ended)
+        desk.outcomes.append(_outcome(draft, Action.WITHDRAWN, None, affected))
+    if draft.keeps == "always" or (draft.keeps == "unmatched" and not ended):
+        statement = replace(draft, withdraws=(), slot=draft.slot if not ended else "")
+        reconcile(statement, desk, near_duplicate=1.0)
+    elif not ended:
+        desk.outcomes.append(_outcome(draft, Action.REFUSED, None, (), ("nothing to withdraw",)))
+
+
+def _ended(draft: Draft, desk: Desk) -> list[Unit]:
+    """The units that an ending ends: by the name of a slot, or by what they say."""
+    named = _slot_named(draft.value)
+    if named:
+        return [u for u in desk.about(draft.subject) if u.slot.partition(":")[0] == named]
+    anywhere = "*" in draft.withdraws
+    open_units = [
+        u for u in desk.about(draft.subject)
+        if u.polarity > 0 and (anywhere or u.slot.partition(":")[0] in draft.withdraws)
+        and _began(u) <= draft.turn.occurred_at
+    ]  # fmt: skip
+    wanted = set(query_tokens(draft.value))
+    if not wanted or _is_whole_slot(draft):
+        return [u for u in open_units if u.slot and slot_of(u.slot).replaces]
+    return [u for u in open_units if wanted <= set(query_tokens(f"{u.value} {u.content}"))]
+
+
+def _is_whole_slot(draft: Draft) -> bool:
+    """ "I quit my job" names no value: all of the slot ends."""
+    return "job" in draft.withdraws and not _names_something(draft.value)
+
+
+def _names_something(value: str) -> bool:
+    return not (set(query_tokens(value)) <= _JOB_WORDS)
+
+
+_JOB_WORDS = frozenset(
+    token for text in ("quit my job leave lose get got fired laid off resign", "辞职了 离职了 被裁了 失业了 下岗 被开除 被辞退 工作辞了 被裁员")
+    for token in query_tokens(text)
+)  # fmt: skip
+
+
+def _slot_named(value: str) -> str:
+    folded = fold(value).strip()
+    return next((name for name, slot in slots().items() if folded in map(fold, slot.names)), "")
+
+
+def _outcome(
+    draft: Draft,
+    action: Action,
+    unit_id: str | None,
+    affected: tuple[str, ...] = (),
+    reasons: tuple[str, ...] = (),
+) -> Outcome:
+    return Outcome(
+        action=action,
+        rule=draft.rule,
+        score=draft.score,
+        source=draft.sources[0],
+        reasons=(*draft.reasons, *reasons),
+        unit_id=unit_id,
+        affected=affected,
+    )

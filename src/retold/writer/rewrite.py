@@ -1,0 +1,118 @@
+"""From what was said to a statement that stands by itself: in the third person, with dates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from retold.records import Moment
+from retold.text.language import Language
+from retold.text.persons import mentions_first, to_third
+from retold.text.times import FoundMoment, find_moments, phrase
+
+_END = re.compile(r"[\s,，;；:：、…~～-]+$")
+_STOP = {"en": ".", "zh": "。"}
+_STOPS = ".!?。！？"
+_EMOJI_TAIL = re.compile(r"[\s\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200d]+$|(?:\s+(?:lol|haha+|xd|:\)|:D|;\)|:\())+$", re.IGNORECASE)
+_PLEASE = re.compile(r"(?:[\s,]+(?:please|pls|plz|thanks|thx|btw|tho|lol))+$", re.IGNORECASE)
+_PARTICLES_ZH = re.compile(r"(?:[啊呢吧呀哦哈啦嘛哟喔噢]+|哈哈+)(?=[。！!~～]*$)")
+# In what recurs, "at 6" is no moment of one day.
+HABIT = re.compile(
+    r"\b(?:every|each|always|usually|often|never|sometimes|daily|weekly|weekdays|weekends|once a|twice a|times a|per (?:day|week|month)|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|"
+    r"每[天晚周月年个次]|天天|经常|常常|总是|一般|平时|通常|习惯",
+    re.IGNORECASE,
+)
+_CLOCK = frozenset(("second", "minute", "hour"))
+_DAY_WORD = re.compile(r"\b(?:today|tonight|tomorrow|yesterday|mon|tue|wed|thu|fri|sat|sun|ago|in \w+ (?:hours?|minutes?)|\d{1,2}(?:st|nd|rd|th)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|今|明|昨|后天|前天|[日号周]|星期|礼拜|前|后|刚", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    """The one who speaks: the key that units record, and what they are called in each language."""
+
+    key: str
+    name: str
+    addressee: str
+
+    def called(self, language: Language) -> str:
+        """What the speaker is called in a sentence of this language."""
+        if self.name:
+            return self.name
+        return "用户" if language == "zh" else "the user"
+
+    def other(self, language: Language) -> str:
+        """What the one spoken to is called."""
+        if self.addressee:
+            return self.addressee
+        return "助手" if language == "zh" else "the assistant"
+
+
+def moments_of(text: str, at: datetime) -> tuple[FoundMoment, ...]:
+    """The time phrases of a text that name one moment; a clock time without a day only recurs."""
+    found = find_moments(text, at=at)
+    habit = HABIT.search(text) is not None
+    return tuple(
+        one for one in found
+        if one.moment.precision not in _CLOCK or (not habit and _DAY_WORD.search(one.moment.words))
+    )  # fmt: skip
+
+
+def without_moments(text: str, moments: Sequence[FoundMoment]) -> str:
+    """The text with its time phrases cut out."""
+    for one in reversed(moments):
+        text = text[: one.start] + " " + text[one.end :]
+    return re.sub(r"(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])", "", " ".join(text.split()))
+
+
+def with_dates(text: str, moments: Sequence[FoundMoment], language: Language) -> tuple[str, list[str]]:
+    """The text with time phrases as dates that stay true, and the dates put in."""
+    dates = []
+    for one in reversed(moments):
+        before, after = text[: one.start], text[one.end :]
+        words = phrase(one.moment, language, bare=one.bare)
+        if language == "en" and not before.strip():
+            words = words[:1].upper() + words[1:]
+        text = before + words + after
+        dates.append(words)
+    return text, dates
+
+
+def first_person(text: str, language: Language) -> str:
+    """The statement tidied: no trailing fillers or emoji, one closing mark."""
+    text = _EMOJI_TAIL.sub("", text.strip())
+    stop = text[-1:] if text[-1:] in _STOPS else ""
+    text = _END.sub("", text.rstrip(_STOPS + " "))
+    if language == "en":
+        text = _PLEASE.sub("", text)
+    else:
+        text = _PARTICLES_ZH.sub("", text)
+    stop = "。" if language == "zh" and stop in ("", ".") else stop or _STOP[language]
+    return text[:1].upper() + text[1:] + stop if _is_plain_word(text) else text + stop
+
+
+def _is_plain_word(text: str) -> bool:
+    """Whether the first word may be capitalised: iPhone and addresses may not."""
+    return re.match(r"[a-z]+(?:'[a-z]+)?(?=[\s,.!?]|$)", text) is not None
+
+
+def third_person(text: str, speaker: Speaker, language: Language) -> str:
+    """The statement as a report about its speaker."""
+    return to_third(
+        text, name=speaker.called(language), language=language, addressee=speaker.other(language)
+    )
+
+
+def quoted(text: str, speaker: Speaker, language: Language) -> str:
+    """The words themselves, as a quotation: what cannot be turned faithfully stays as it is."""
+    text = text.strip()
+    if language == "zh":
+        return f"{speaker.called(language)}说：“{text}”"
+    name = speaker.called(language)
+    return f'{name[:1].upper()}{name[1:]} said: "{text}"'
+
+
+def is_turned(text: str, language: Language) -> bool:
+    """Whether nothing in the first person is left."""
+    return not mentions_first(text, language)

@@ -1,0 +1,233 @@
+import apsw
+import pytest
+
+from retold.drivers.ledgers.sqlite import SqliteLedger, migrations
+from retold.drivers.ledgers.sqlite.connection import Database
+from retold.drivers.ledgers.sqlite.migrations import STEPS, backup_path, prepare
+from retold.errors import (
+    MigrationError,
+    NewerStoreError,
+    NotAStoreError,
+    StoreError,
+    StoreUnavailableError,
+)
+from retold.settings import StorageSettings
+from retold.testing.samples import adding, scope, turn
+
+QUICK = StorageSettings(busy_timeout_seconds=0.2)
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "memory.db"
+
+
+def step_well(connection):
+    connection.execute("CREATE TABLE news (text TEXT)")
+    connection.execute("INSERT INTO news VALUES ('from version 2')")
+
+
+def step_badly(connection):
+    connection.execute("ALTER TABLE turns ADD COLUMN mood TEXT")
+    connection.execute("SELECT * FROM no_such_table")
+
+
+async def fill(path):
+    ledger = await SqliteLedger.open(path, QUICK)
+    await ledger.apply([adding(turn("t1", scope()))])
+    await ledger.close()
+
+
+def rows(path, statement):
+    connection = apsw.Connection(str(path))
+    found = connection.execute(statement).fetchall()
+    connection.close()
+    return found
+
+
+@pytest.mark.anyio
+async def test_a_new_file_is_marked_as_retolds(path):
+    await fill(path)
+    header = path.read_bytes()[:100]
+    assert header[68:72] == b"Rtld"
+    assert int.from_bytes(header[60:64], "big") == len(STEPS)
+    assert header[18] == 2
+    [(secret,)] = rows(path, "SELECT value FROM meta WHERE name='secret'")
+    assert len(secret) == 32
+    [(created_by,)] = rows(path, "SELECT value FROM meta WHERE name='created_by'")
+    assert created_by.startswith("retold ")
+    assert not (path.parent / "memory.db.backup").exists()
+
+
+@pytest.mark.anyio
+async def test_every_secret_is_another(tmp_path):
+    secrets = set()
+    for number in range(3):
+        ledger = await SqliteLedger.open(tmp_path / f"{number}.db", QUICK)
+        secrets.add(await ledger.secret())
+        await ledger.close()
+    assert len(secrets) == 3
+
+
+@pytest.mark.anyio
+async def test_an_empty_file_is_taken(path):
+    path.touch()
+    await fill(path)
+    assert rows(path, "SELECT id FROM turns") == [("t1",)]
+
+
+def text_file(path):
+    path.write_text("These are my notes about tea, and they are not a database.\n" * 50)
+
+
+def short_file(path):
+    path.write_bytes(b"SQLite")
+
+
+def random_file(path):
+    path.write_bytes(bytes(range(256)) * 64)
+
+
+def other_database(path):
+    connection = apsw.Connection(str(path))
+    connection.execute("CREATE TABLE theirs (a); INSERT INTO theirs VALUES (1)")
+    connection.close()
+
+
+def marked_database(path):
+    connection = apsw.Connection(str(path))
+    connection.pragma("application_id", 77)
+    connection.close()
+
+
+def other_database_in_wal_mode(path):
+    connection = apsw.Connection(str(path))
+    connection.pragma("journal_mode", "wal")
+    connection.execute("CREATE TABLE theirs (a)")
+    connection.execute("PRAGMA wal_checkpoint").fetchall()
+    connection.execute("INSERT INTO theirs VALUES (1)")
+    data = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    connection.close()
+    # As a crash leaves it: rows that are in the log only.
+    for name, content in data.items():
+        if not name.endswith("-shm"):
+            (path.parent / name).write_bytes(content)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "make",
+    [
+        text_file,
+        short_file,
+        random_file,
+        other_database,
+        marked_database,
+        other_database_in_wal_mode,
+    ],
+)
+async def test_another_file_is_left_as_it_was(path, make):
+    make(path)
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    with pytest.raises(NotAStoreError) as caught:
+        await SqliteLedger.open(path, QUICK)
+    assert caught.value.hint
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+
+
+@pytest.mark.anyio
+async def test_a_newer_file_is_left_as_it_was(path):
+    await fill(path)
+    connection = apsw.Connection(str(path))
+    connection.pragma("user_version", len(STEPS) + 1)
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(NewerStoreError, match=f"version {len(STEPS) + 1}"):
+        await SqliteLedger.open(path, QUICK)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.anyio
+async def test_an_upgrade_runs_what_is_missing_and_keeps_a_copy(path, monkeypatch):
+    await fill(path)
+    monkeypatch.setattr(migrations, "STEPS", (*STEPS, step_well))
+    for _ in range(2):
+        ledger = await SqliteLedger.open(path, QUICK)
+        assert [t.id for t in await ledger.turns(scope())] == ["t1"]
+        await ledger.close()
+    assert rows(path, "SELECT text FROM news") == [("from version 2",)]
+    assert rows(path, "PRAGMA user_version") == [(len(STEPS) + 1,)]
+    copy = backup_path(str(path))
+    assert rows(copy, "PRAGMA user_version") == [(len(STEPS),)]
+    assert rows(copy, "SELECT id FROM turns") == [("t1",)]
+    with pytest.raises(apsw.SQLError):
+        rows(copy, "SELECT * FROM news")
+
+
+@pytest.mark.anyio
+async def test_one_copy_is_kept_at_most(path, monkeypatch):
+    await fill(path)
+    for steps in ((*STEPS, step_well), (*STEPS, step_well, lambda _: None)):
+        monkeypatch.setattr(migrations, "STEPS", steps)
+        await (await SqliteLedger.open(path, QUICK)).close()
+    assert rows(backup_path(str(path)), "PRAGMA user_version") == [(len(STEPS) + 1,)]
+    assert [f.name for f in path.parent.glob("*backup*")] == ["memory.db.backup"]
+
+
+@pytest.mark.anyio
+async def test_a_failed_upgrade_is_rolled_back_whole(path, monkeypatch):
+    await fill(path)
+    before = path.read_bytes()
+    monkeypatch.setattr(migrations, "STEPS", (*STEPS, step_well, step_badly))
+    with pytest.raises(MigrationError, match="no_such_table") as caught:
+        await SqliteLedger.open(path, QUICK)
+    assert backup_path(str(path)) in caught.value.hint
+    assert path.read_bytes() == before
+    monkeypatch.undo()
+    ledger = await SqliteLedger.open(path, QUICK)
+    assert [t.id for t in await ledger.turns(scope())] == ["t1"]
+    await ledger.close()
+
+
+@pytest.mark.anyio
+async def test_an_upgrade_on_a_full_disk_can_be_tried_again(path, monkeypatch):
+    await fill(path)
+
+    def step_out_of_room(connection):
+        raise apsw.FullError
+
+    monkeypatch.setattr(migrations, "STEPS", (*STEPS, step_out_of_room))
+    with pytest.raises(StoreUnavailableError):
+        await SqliteLedger.open(path, QUICK)
+    monkeypatch.setattr(migrations, "STEPS", (*STEPS, step_well))
+    await (await SqliteLedger.open(path, QUICK)).close()
+
+
+def test_whoever_waits_for_an_upgrade_finds_it_done(path):
+    prepare(str(path), busy_timeout_seconds=1)
+    runs = []
+
+    def step_while_another_comes(connection):
+        # The other one finds the old version, and asks for the lock that is held here.
+        with pytest.raises(apsw.BusyError):
+            prepare(str(path), busy_timeout_seconds=0.01, steps=(*STEPS, runs.append))
+
+    steps = (*STEPS, step_while_another_comes)
+    prepare(str(path), busy_timeout_seconds=1, steps=steps)
+    prepare(str(path), busy_timeout_seconds=1, steps=(*STEPS, runs.append))
+    assert runs == []
+
+
+def test_a_damaged_file_is_reported(path):
+    prepare(str(path), busy_timeout_seconds=1)
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"\x55" * (len(data) - 4096)
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match="damaged") as caught:
+        Database(path, QUICK)
+    assert caught.value.hint

@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+
+from retold.ports import Similarities
+from retold.retriever.fuse import Evidence, top_ids
+from retold.retriever.keywords import KeywordScores
+from retold.retriever.scale import Scale
+
+PAIR = ("en", "en")
+SCALE = Scale(
+    unrelated={("en", "en"): 0.8, ("en", "zh"): 0.7},
+    span={("en", "en"): 0.1, ("en", "zh"): 0.1},
+)
+
+
+def keywords(**values):
+    return KeywordScores(
+        ids=tuple(values),
+        values=np.array(list(values.values()), dtype=np.float64),
+        matched=np.arange(1, len(values) + 1),
+        total=10,
+        session_ids=(),
+        session_values=np.zeros(0),
+    )
+
+
+def similar(total=None, **cosines):
+    ids = tuple(sorted(cosines, key=lambda name: -cosines[name]))
+    values = np.array([cosines[name] for name in ids], dtype=np.float32)
+    total = len(ids) if total is None else total
+    return Similarities(ids=ids, values=values, total=total, mean=0.0, deviation=1.0)
+
+
+def evidence(words, near, *, worded=True):
+    return Evidence(words, near, None if near is None else SCALE, pair=PAIR, worded=worded)
+
+
+def test_both_signals_are_summed_by_their_weights():
+    both = evidence(keywords(a=1.0, b=0.5), similar(a=0.85, b=0.9, c=0.95))
+    assert both.sums(["a", "b", "c"], keywords=2.0, vectors=1.0) == pytest.approx([2.5, 2.0, 1.5])
+    assert both.matched("b") == 2
+    assert both.matched("c") == 0
+    assert both.cosine("c") == pytest.approx(0.95)
+    assert both.cosine("z") is None
+
+
+def test_candidates_come_from_both_signals_best_first():
+    both = evidence(keywords(a=1.0, b=0.1), similar(c=0.95, b=0.9, d=0.8))
+    assert both.candidates(3, keywords=1.0, vectors=1.0) == ["a", "c", "b"]
+
+
+def test_an_item_without_a_vector_is_taken_to_be_as_near_as_its_words_are():
+    both = evidence(keywords(a=0.5), similar(b=0.9))
+    assert both.vectors(["a", "b", "z"]) == pytest.approx([1.0, 1.0, 0.0])
+
+
+def test_what_was_compared_and_not_returned_is_no_nearer_than_the_last():
+    both = evidence(keywords(a=0.5), similar(total=100, b=0.9, c=0.82))
+    assert both.vectors(["a"]) == pytest.approx([0.2])
+
+
+def test_without_vectors_keywords_stand_for_both():
+    alone = evidence(keywords(a=0.5, b=0.1), None)
+    assert alone.vectors(["a", "b", "c"]) == pytest.approx([1.0, 0.2, 0.0])
+    assert alone.candidates(2, keywords=1.0, vectors=1.0) == ["a", "b"]
+
+
+def test_without_keywords_vectors_stand_for_both():
+    alone = evidence(keywords(), similar(a=0.9, b=0.7), worded=False)
+    assert alone.keywords(["a", "b"]) == pytest.approx([0.5, 0.0])
+
+
+def test_with_neither_nothing_is_found():
+    nothing = evidence(keywords(), None, worded=False)
+    assert nothing.candidates(5, keywords=1.0, vectors=1.0) == []
+    assert nothing.sums(["a"], keywords=1.0, vectors=1.0) == pytest.approx([0.0])
+
+
+def test_an_item_in_another_language_regains_what_its_pair_of_languages_costs():
+    both = evidence(keywords(a=1.0), similar(a=0.8, b=0.8))
+    assert both.regained(["a", "b", "z"], ["en", "zh", "zh"]) == pytest.approx([0.0, 1.0, 0.0])
+
+
+def test_the_largest_values_are_first_and_ties_keep_their_order():
+    assert top_ids(["a", "b", "c", "d"], np.array([1.0, 3.0, 1.0, 2.0]), 3) == ["b", "d", "a"]
+    assert top_ids(["a", "b", "c"], np.array([1.0, 1.0, 1.0]), 5) == ["a", "b", "c"]
+    assert top_ids([], np.zeros(0), 5) == []
