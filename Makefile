@@ -26,8 +26,8 @@ help: ## list what can be done
 demo: $(RUNTIME) ## watch two conversations being remembered, corrected, recalled and forgotten
 	@$(BIN)/retold demo
 
-test: $(DEV) ## run the tests
-	@$(BIN)/python -m pytest $(ARGS)
+test: $(DEV) ## run the tests, on every core
+	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 check: $(DEV) ## run linters, types, import contracts, size limits, docs and lock checks
 	@$(BIN)/ruff check .

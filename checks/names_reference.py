@@ -34,9 +34,9 @@ def page() -> str:
     parts = [HEAD]
     for module in sorted(modules):
         source = f"../../src/{module.replace('.', '/')}.py"
-        parts.append(f"\n## [{module}]({source})\n\n| name | what it is |\n|---|---|")
-        parts.extend(modules[module])
-    return "\n".join(parts) + "\n"
+        parts.append(f"## [{module}]({source})\n\n| name | what it is |\n|---|---|")
+        parts.extend((*modules[module], ""))
+    return "\n".join(parts)
 
 
 def faults(root: Path) -> Iterator[str]:

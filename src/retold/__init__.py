@@ -1,11 +1,11 @@
 """Retold: a long-term memory for conversational AI.
 
-    from retold import Memory
-
-    memory = Memory.open("memory.db")
-    alice = memory.user("alice")
-    alice.remember("I'm in Guangzhou and want a low-power mini PC as a soft router.")
-    alice.context("recommend a fanless model").text
+Example:
+    >>> from retold import Memory
+    >>> memory = Memory.open("memory.db")
+    >>> alice = memory.user("alice")
+    >>> receipt = alice.remember("I'm in Guangzhou and want a low-power mini PC.")
+    >>> background = alice.context("recommend a fanless model").text
 """
 
 from retold.errors import (

@@ -197,8 +197,8 @@ class AsyncUserMemory:
         """
         started = time.perf_counter()
         plain = Said(text="", at=at, role=_speaking(role), speaker=speaker, metadata=metadata)
-        single = isinstance(said, str) or not isinstance(said, Sequence)
-        several: list[Any] = [said] if single else list(said)
+        listed = isinstance(said, Sequence) and not isinstance(said, str)
+        several: Sequence[object] = said if listed else [said]  # type: ignore[assignment]
         receipt = await self._store.remembering.remember(
             [_as_said(one, plain) for one in several], self.scope, key=key, now=self._now()
         )

@@ -140,7 +140,7 @@ class TurnWeights(Section):
     person: float = Field(0.8, ge=0, le=10, description="Its speaker is whom the question names.")
     question: float = Field(1.0, ge=0, le=10, description="Taken off a turn that asks itself.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
-    middle: float = Field(4.2, description="The sum that scores one half.")
+    middle: float = Field(3.5, description="The sum that scores one half.")
     width: float = Field(1.0, gt=0, description="How far from the middle the score is 0.73.")
     lift: float = Field(0.5, ge=0, lt=1, description="Share of the best turn's sum in the others'.")
 
@@ -148,7 +148,7 @@ class TurnWeights(Section):
 class UnitWeights(Section):
     """What each signal counts for when units are ranked, as parts of one sum."""
 
-    keywords: float = Field(1.0, ge=0, le=10, description="BM25; in short facts words mislead.")
+    keywords: float = Field(0.6, ge=0, le=10, description="BM25; in short facts words mislead.")
     vectors: float = Field(4.0, ge=0, le=10, description="Relatedness of question and unit.")
     importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
     person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")
@@ -178,10 +178,10 @@ class RetrieverSettings(Section):
     """How a question finds what is remembered."""
 
     k: int = Field(8, ge=1, le=200, description="Hits when the caller names no number.")
-    pool: int = Field(100, ge=10, le=10_000, description="Candidates that are ranked in full.")
+    pool: int = Field(48, ge=10, le=10_000, description="Candidates that are ranked in full.")
     depth: int = Field(1000, ge=10, le=100_000, description="Cosines known of what is beside them.")
     threshold: float = Field(
-        0.3, ge=0, le=1, description="Least score of a hit; below it silence is better."
+        0.25, ge=0, le=1, description="Least score of a hit; below it silence is better."
     )
     cold_threshold: float = Field(
         0.8, ge=0, le=1, description="Least score that brings back what has gone cold."

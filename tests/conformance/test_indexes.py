@@ -8,11 +8,6 @@ from retold.testing.indexes import IndexSuite
 FAST = StorageSettings(synchronous="normal")
 
 
-@pytest.fixture
-def anyio_backend():
-    return "asyncio"
-
-
 @pytest.mark.anyio
 class TestSqliteIndex(IndexSuite):
     @pytest.fixture

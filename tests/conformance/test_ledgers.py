@@ -7,11 +7,6 @@ from retold.testing.ledgers import LedgerSuite
 FAST = StorageSettings(synchronous="normal")
 
 
-@pytest.fixture
-def anyio_backend():
-    return "asyncio"
-
-
 @pytest.mark.anyio
 class TestSqliteLedger(LedgerSuite):
     @pytest.fixture

@@ -8,11 +8,6 @@ WRITER = Path(__file__).with_name("writer.py")
 
 
 @pytest.fixture
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture
 def dump():
     """Every row of every table, read past the driver."""
 

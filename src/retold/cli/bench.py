@@ -8,61 +8,42 @@ import random
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from importlib import resources
 from io import FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import anyio
 import numpy as np
 import typer
 from rich.text import Text
 
+from retold.changes import AddUnit, Change, PutVectors, Vector
 from retold.cli.common import Common, register
 from retold.cli.results import deliver
+from retold.ports import Embedder
 from retold.records import Corpus, HistoryEntry, Kind, Scope, Source, State, Unit
+from retold.registry import driver
 from retold.settings import Settings, load
-
-if TYPE_CHECKING:
-    from retold.changes import Change, Vector
+from retold.store import open_store
+from retold.sync import Memory
+from retold.text.wording import unit_tokens
 
 app = typer.Typer()
 
 USER = "bench"
-# Units written in one transaction while the store is prepared; that part is not measured.
-BATCH_UNITS = 1_000
+# Changes in one transaction while the store is prepared; that part is not measured.
+BATCH = 2_000
 # Recalls before the first measured one: caches of vectors and of the operating system are warm
 # in a running program, and it is that state which is measured.
 WARM_UP = 5
 # One page of SQLite, which is the least that a commit syncs.
 PAGE_BYTES = 4_096
-
-WORDS = {
-    "en": {
-        "who": ("The user", "Mara", "Tom's brother", "Aunt Vera", "The neighbour"),
-        "does": ("likes", "avoids", "has bought", "is saving for", "once repaired", "collects"),
-        "what": ("a kayak", "rye bread", "film cameras", "a cargo bike", "board games", "wool"),
-        "where": ("in Lisbon", "at the harbour", "near Graz", "in the attic", "by the lake"),
-    },
-    "zh": {
-        "who": ("用户", "小梅", "老周的弟弟", "三姨", "楼下邻居"),
-        "does": ("喜欢", "不想要", "刚买了", "在攒钱买", "修过", "收藏"),
-        "what": ("皮划艇", "黑麦面包", "胶片相机", "货运单车", "桌游", "羊毛线"),
-        "where": ("在里斯本", "在码头", "在苏州附近", "在阁楼里", "在湖边"),
-    },
-}
-FORMS = {
-    "en": {
-        "say": "{who} {does} {what} number {number} {where}.",
-        "ask": "Who {does} {what} number {number} {where}?",
-    },
-    "zh": {
-        "say": "{who}{where}{does}{number}号{what}。",
-        "ask": "谁{where}{does}{number}号{what}？",
-    },
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,16 +89,14 @@ def bench(
 
 def measured(directory: Path, settings: Settings, plan: Plan) -> dict[str, Any]:
     """Prepare a store in the directory, and measure it. Times are in milliseconds."""
-    from retold.sync import Memory
-
     path = directory / "bench.db"
-    embedder = anyio.run(_prepare, path, settings, plan)
+    embedder = _prepared(path, settings, plan)
     draw = random.Random(plan.seed + 1)
     asked = iter([_sentence(draw, "ask", n) for n in range(2 * plan.recalls + WARM_UP)])
     said = [_sentence(draw, "say", plan.units + n) for n in range(plan.adds)]
     with (directory / "sync").open("wb", buffering=0) as file:
         sync = _timed(lambda _: _sync_once(file), range(plan.adds))
-    with Memory.open(path, settings=settings) as memory:
+    with Memory.open(path, settings=settings, embedder=embedder) as memory:
         mine = memory.user(USER)
         for _ in range(WARM_UP):
             mine.recall(next(asked))
@@ -128,7 +107,7 @@ def measured(directory: Path, settings: Settings, plan: Plan) -> dict[str, Any]:
     return {
         "command": "bench",
         "preset": settings.preset,
-        "embedder": embedder,
+        "embedder": embedder.identity,
         "seed": plan.seed,
         "units": plan.units,
         "clients": 1,
@@ -164,32 +143,31 @@ def generated(plan: Plan, scope: Scope) -> Iterator[Unit]:
         )
 
 
-async def _prepare(path: Path, settings: Settings, plan: Plan) -> str:
-    """Fill a new store; the name of its embedder.
+def _prepared(path: Path, settings: Settings, plan: Plan) -> Embedder:
+    """Fill a new store; the embedder that it is for.
 
     The vectors are drawn too: comparing them takes as long as comparing real ones.
     """
-    from retold.store import open_store
+    embedder: Embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
+    draw = np.random.default_rng(plan.seed)
+    changes: list[Change] = []
+    for unit in generated(plan, Scope(user=USER)):
+        vector = draw.standard_normal((1, embedder.dimensions)).astype(np.float32)
+        changes.extend(_changes(unit, vector / np.linalg.norm(vector), embedder.identity))
+    anyio.run(_fill, path, settings, embedder, changes)
+    return embedder
 
-    store = await open_store(path, settings, embedder=None, clock=None)
-    scope = Scope(user=USER)
-    shape = np.random.default_rng(plan.seed)
-    batch: list[Change] = []
-    for unit in generated(plan, scope):
-        vector = shape.standard_normal((1, store.encoder.dimensions)).astype(np.float32)
-        batch.extend(_changes(unit, vector / np.linalg.norm(vector), store.encoder.identity))
-        if len(batch) >= 2 * BATCH_UNITS:
-            await store.ledger.apply(batch)
-            batch = []
-    await store.ledger.apply(batch)
+
+async def _fill(
+    path: Path, settings: Settings, embedder: Embedder, changes: Sequence[Change]
+) -> None:
+    store = await open_store(path, settings, embedder=embedder, clock=None)
+    for start in range(0, len(changes), BATCH):
+        await store.ledger.apply(changes[start : start + BATCH])
     await store.close()
-    return store.encoder.identity
 
 
 def _changes(unit: Unit, vector: Vector, model: str) -> tuple[Change, Change]:
-    from retold.changes import AddUnit, PutVectors
-    from retold.text.wording import unit_tokens
-
     entry = HistoryEntry(
         unit_id=unit.id,
         at=unit.created_at,
@@ -206,9 +184,15 @@ def _changes(unit: Unit, vector: Vector, model: str) -> tuple[Change, Change]:
 
 
 def _sentence(draw: random.Random, form: str, number: int) -> str:
-    language = draw.choice(("en", "zh"))
-    drawn = {name: draw.choice(choices) for name, choices in WORDS[language].items()}
-    return FORMS[language][form].format(number=number, **drawn)
+    words = _words()[draw.choice(("en", "zh"))]
+    drawn = {name: draw.choice(words[name]) for name in ("who", "does", "what", "where")}
+    text: str = words[form].format(number=number, **drawn)
+    return text
+
+
+@cache
+def _words() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(resources.files("retold.cli").joinpath("bench.toml").read_text("utf-8"))
 
 
 def _sync_once(file: FileIO) -> None:

@@ -7,21 +7,20 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
 from retold.cli.common import Common, register
 from retold.cli.forgetting import erasure_line
+from retold.cli.ids import unit_named
 from retold.cli.outcomes import rows_of
 from retold.cli.output import Output, plain, visible
 from retold.cli.tables import STYLE_OF_ACTION, answer_parts, unit_table
 from retold.errors import InputError, NotFoundError
 from retold.records import Action, Answer, ErasureReceipt, Outcome, Said, Unit
-
-if TYPE_CHECKING:
-    from retold.sync import UserMemory
+from retold.sync import UserMemory
 
 app = typer.Typer()
 
@@ -34,6 +33,7 @@ class Reply:
 
     line: str
     answer: Answer | None = None
+    asked: bool = False
     rows: tuple[tuple[Outcome, str, str], ...] = ()
     units: tuple[Unit, ...] = ()
     erased: ErasureReceipt | None = None
@@ -92,7 +92,9 @@ def _handled(mine: UserMemory, line: str, session: str) -> Reply:
     answer = mine.answer(line)
     receipt = mine.remember(Said(text=line, session=session))
     kept = tuple(row for row in rows_of(mine, receipt) if row[0].action is not Action.REFUSED)
-    return Reply(line=line, answer=answer, rows=kept)
+    # Without a writer nothing says what is a question, so everything gets an answer.
+    asked = not receipt.outcomes or any(o.rule == "question" for o in receipt.outcomes)
+    return Reply(line=line, answer=answer, asked=asked, rows=kept)
 
 
 def _memories(mine: UserMemory, line: str, _: str) -> Reply:
@@ -100,9 +102,7 @@ def _memories(mine: UserMemory, line: str, _: str) -> Reply:
 
 
 def _erase(mine: UserMemory, line: str, unit_id: str) -> Reply:
-    if not unit_id:
-        raise InputError("which memory?", hint="/erase ID; /memories shows the ids")
-    return Reply(line=line, erased=mine.erase(unit_id))
+    return Reply(line=line, erased=mine.erase(unit_named(mine, unit_id).id))
 
 
 _COMMANDS: dict[str, Callable[[UserMemory, str, str], Reply]] = {
@@ -115,7 +115,7 @@ def _show(output: Output, reply: Reply) -> None:
     if output.as_json:
         output.text(json.dumps(_object(reply), ensure_ascii=False))
         return
-    if reply.answer is not None and (reply.answer.known or not reply.rows):
+    if reply.answer is not None and (reply.answer.known or reply.asked):
         for part in answer_parts(output, reply.answer):
             output.out.print(part)
     for outcome, sentence, content in reply.rows:

@@ -8,16 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Concatenate, ParamSpec
+from typing import Annotated, Concatenate, ParamSpec
 
 import typer
 
 from retold.cli.language import Language, preferred
 from retold.cli.output import Output
 from retold.errors import InputError
-
-if TYPE_CHECKING:
-    from retold.sync import Memory, UserMemory
+from retold.sync import Memory, UserMemory
 
 P = ParamSpec("P")
 PANEL = "Common options"
@@ -34,8 +32,6 @@ class Common:
 
     def memory(self, *, create: bool = False) -> Memory:
         """Open the memory. Raises InputError where the file is missing and may not be created."""
-        from retold.sync import Memory
-
         if not create and not self.db.exists():
             raise InputError(
                 f"there is no memory at {self.db}",

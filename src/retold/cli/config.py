@@ -17,7 +17,8 @@ from pydantic.fields import FieldInfo
 from rich.text import Text
 
 from retold.cli.common import Common, register
-from retold.errors import InputError, StoreUnavailableError
+from retold.cli.output import Output
+from retold.errors import InputError
 from retold.settings import FILE, PREFIX, Section, Settings, load
 
 app = typer.Typer()
@@ -60,18 +61,29 @@ def config(
         output.show({"written": str(path)}, Text(output.words("wrote {path}", path=path)))
         return
     shown = [k for k in knobs(common.preset) if not changed or k.value != k.default]
-    table = output.table("setting", "value", "default", "range", "why", "from")
+    table = output.table("setting", "value", "why", wide={"why": 1})
+    section = ""
     for knob in shown:
-        style = "accent" if knob.value != knob.default else ""
+        head, _, key = knob.name.rpartition(".")
+        if head != section:
+            table.add_row(Text(f"[{head}]", "heading"))
+            section = head
         table.add_row(
-            Text(knob.name),
-            Text(_toml(knob.value), style),
-            Text(_toml(knob.default), "quiet"),
-            Text(knob.range, "quiet"),
-            Text(knob.why),
-            Text(output.words(knob.origin), "" if knob.origin != "default" else "quiet"),
+            Text(f"  {key}" if head else key),
+            _value(output, knob),
+            Text.assemble(knob.why, (f" {knob.range}", "quiet")),
         )
     output.show(shown, table)
+
+
+def _value(output: Output, knob: Knob) -> Text:
+    """The value; where it is not simply the default, what that would be and who set it."""
+    value = Text(_toml(knob.value), "accent" if knob.value != knob.default else "")
+    if knob.origin != "default":
+        value.append(f"\n{output.words('from')} {output.words(knob.origin)}", "quiet")
+    if knob.value != knob.default:
+        value.append(f"\n{output.words('default')} {_toml(knob.default)}", "quiet")
+    return value
 
 
 def knobs(preset: str | None = None) -> list[Knob]:
@@ -114,12 +126,16 @@ def template() -> str:
 
 
 def _fields(section: Section, prefix: str = "") -> Iterator[tuple[str, FieldInfo, Any]]:
+    """A section's own settings, then those of the sections in it, as TOML must have them."""
+    inner = []
     for name, field in type(section).model_fields.items():
         value = getattr(section, name)
         if isinstance(value, Section):
-            yield from _fields(value, f"{prefix}{name}.")
+            inner.append((name, value))
         else:
             yield f"{prefix}{name}", field, value
+    for name, value in inner:
+        yield from _fields(value, f"{prefix}{name}.")
 
 
 def _range(field: FieldInfo) -> str:
@@ -162,4 +178,4 @@ def _write(path: Path, text: str) -> None:
     except FileExistsError:
         raise InputError(f"{path} exists already", hint="edit it, or move it away first") from None
     except OSError as error:
-        raise StoreUnavailableError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None

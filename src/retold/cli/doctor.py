@@ -17,6 +17,7 @@ from rich.text import Text
 from retold.cli.common import Common, register
 from retold.cli.tables import facts
 from retold.errors import EmbedderError, RetoldError
+from retold.registry import driver
 from retold.settings import Settings, load
 
 app = typer.Typer()
@@ -117,15 +118,14 @@ def _memory_checks(common: Common, settings: Settings, *, fill: bool) -> Iterato
                 task = progress.add_task("vectors", total=memory.health()["missing_vectors"])
                 memory.fill(lambda done: progress.update(task, completed=done))
         health = memory.health()
-    counts = ", ".join(f"{name} {count}" for name, count in health["counts"].items())
+    found = {name.replace("_", " "): count for name, count in health["counts"].items() if count}
+    counts = ", ".join(f"{name} {count}" for name, count in found.items()) or "nothing yet"
     yield Check(name="contents", state="ok", detail=counts)
     yield _vectors_check(health)
     yield _jobs_check(health)
 
 
 def _embedder_check(settings: Settings) -> Check:
-    from retold.registry import driver
-
     try:
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
         embedder.embed(["ready"], purpose="query")

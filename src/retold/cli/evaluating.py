@@ -13,6 +13,7 @@ from rich.text import Text
 from retold.cli.common import Common, register
 from retold.cli.output import joined
 from retold.cli.results import deliver
+from retold.evaluate.retrieval import RetrievalOptions, run_retrieval
 
 app = typer.Typer()
 evaluation = typer.Typer(help="Measure quality on a data set.")
@@ -41,16 +42,17 @@ def retrieval(
         Literal["keywords", "vectors"] | None, typer.Option(help="One signal alone.")
     ] = None,
     undated: Annotated[bool, typer.Option("--undated", help="Keep dates out of the text.")] = False,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Only the first few conversations.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the intervals.")] = 0,
     json: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
     ] = None,
 ) -> None:
     """Ask the questions of a data set, and count how often the evidence is found."""
-    from retold.evaluate.retrieval import RetrievalOptions, run_retrieval
-
     options = RetrievalOptions(
-        preset=preset, split=split, k=k, only=only, undated=undated, seed=seed
+        preset=preset, split=split, k=k, only=only, undated=undated, limit=limit, seed=seed
     )
     with common.output.progress() as progress:
         task = progress.add_task(file.name, total=None)
@@ -64,14 +66,14 @@ def retrieval(
 def _parts(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
     output = common.output
     metrics = list(runs[0]["metrics"])
-    table = output.table("preset", *metrics, "p50 ms", "p99 ms")
+    table = output.table("preset", *metrics, "p50/p99 ms")
+    table.columns[0].no_wrap = True
     for run in runs:
         intervals = run.get("interval", {})
         table.add_row(
             Text(run["preset"], "accent"),
             *(_score(run["metrics"][name], intervals.get(name)) for name in metrics),
-            f"{run['latency_ms']['p50']:.1f}",
-            f"{run['latency_ms']['p99']:.1f}",
+            f"{run['latency_ms']['p50']:.0f}/{run['latency_ms']['p99']:.0f}",
         )
     for column in table.columns[1:]:
         column.justify = "right"
@@ -86,7 +88,7 @@ def _parts(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[Renderable
             f"{sum(r['seconds'] for r in runs):.0f} s",
         )
     )
-    return [table, *_coverage(common, runs), Text(line, "quiet")]
+    return [table, "", *_coverage(common, runs), Text(line, "quiet")]
 
 
 def _coverage(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
@@ -98,11 +100,11 @@ def _coverage(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[Rendera
     for run in runs:
         shares = (f"{run['coverage'][budget]:.1f}" for budget in budgets)
         table.add_row(Text(run["preset"], "accent"), *shares)
-    return [table]
+    return [table, ""]
 
 
 def _score(value: float, interval: Sequence[float] | None) -> Text:
     shown = Text(f"{value:.1f}")
     if interval:
-        shown.append(f"\n{interval[0]:.1f}-{interval[1]:.1f}", "quiet")
+        shown.append(f"\n{interval[0]:.0f}-{interval[1]:.0f}", "quiet")
     return shown

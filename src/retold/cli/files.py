@@ -9,18 +9,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
 
 from retold.cli.common import Common, register
 from retold.cli.output import plain
 from retold.cli.tables import facts
-from retold.errors import StoreUnavailableError
+from retold.errors import InputError
+from retold.evaluate.datasets import read_dataset
 from retold.records import Action, Receipt, Said, Scope, State, Turn, Unit
-
-if TYPE_CHECKING:
-    from retold.sync import Memory, UserMemory
+from retold.sync import Memory, UserMemory
 
 app = typer.Typer()
 
@@ -61,8 +60,6 @@ def import_file(
     ] = None,
 ) -> None:
     """Read conversations into memory; a second run of the same file changes nothing."""
-    from retold.evaluate.datasets import read_dataset
-
     dataset = read_dataset(file)
     conversations = {name: c.turns for name, c in dataset.conversations.items() if c.turns}
     imported = Imported(users=1 if as_user else len(conversations))
@@ -204,6 +201,6 @@ def _target(path: Path | None) -> Iterator[IO[str]]:
         with path.open("x", encoding="utf-8") as file:
             yield file
     except FileExistsError:
-        raise StoreUnavailableError(f"{path} exists already", hint="name another file") from None
+        raise InputError(f"{path} exists already", hint="name another file") from None
     except OSError as error:
-        raise StoreUnavailableError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None

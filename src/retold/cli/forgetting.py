@@ -8,6 +8,7 @@ import typer
 from rich.text import Text
 
 from retold.cli.common import Common, register
+from retold.cli.ids import unit_named
 from retold.cli.output import Output
 from retold.cli.tables import unit_table
 from retold.errors import InputError
@@ -15,10 +16,12 @@ from retold.records import ErasureReceipt, Unit
 
 app = typer.Typer()
 
-UnitId = Annotated[str, typer.Argument(help="Id of the memory, as `retold memories` shows it.")]
+UnitId = Annotated[
+    str, typer.Argument(help="Id of the memory, or its start, as `retold memories` shows it.")
+]
 
 
-@register(app, "retire", examples=("retold retire 4f1c9a0b7d2e6358 --reason outdated",))
+@register(app, "retire", examples=("retold retire 4f1c9a0b --reason outdated",))
 def retire(
     common: Common,
     unit_id: UnitId,
@@ -26,22 +29,24 @@ def retire(
 ) -> None:
     """Hide a memory from every recall; `restore` brings it back."""
     with common.memory() as memory:
-        unit = common.mine(memory).retire(unit_id, reason=reason)
+        mine = common.mine(memory)
+        unit = mine.retire(unit_named(mine, unit_id).id, reason=reason)
     _show_unit(common, unit)
 
 
-@register(app, "restore", examples=("retold restore 4f1c9a0b7d2e6358",))
+@register(app, "restore", examples=("retold restore 4f1c9a0b",))
 def restore(common: Common, unit_id: UnitId) -> None:
     """Bring a retired memory back."""
     with common.memory() as memory:
-        unit = common.mine(memory).restore(unit_id)
+        mine = common.mine(memory)
+        unit = mine.restore(unit_named(mine, unit_id).id)
     _show_unit(common, unit)
 
 
 @register(
     app,
     "erase",
-    examples=("retold erase 4f1c9a0b7d2e6358", "retold erase 4f1c9a0b7d2e6358 --yes --json"),
+    examples=("retold erase 4f1c9a0b", "retold erase 4f1c9a0b --yes --json"),
 )
 def erase(
     common: Common,
@@ -55,10 +60,10 @@ def erase(
     output = common.output
     with common.memory() as memory:
         mine = common.mine(memory)
-        unit = mine.memory(unit_id)
+        unit = unit_named(mine, unit_id)
         if not yes and not _confirmed(common, unit):
             raise InputError("nothing was erased", hint="--yes erases without asking")
-        receipt = mine.erase(unit_id, sources=not keep_sources)
+        receipt = mine.erase(unit.id, sources=not keep_sources)
     output.show(receipt, erasure_line(output, receipt))
 
 
@@ -66,8 +71,8 @@ def erasure_line(output: Output, receipt: ErasureReceipt) -> Text:
     """What went, in counts."""
     return Text(
         output.words(
-            "Erased: {units} memory, {history} history entries, {vectors} vectors, "
-            "{turns} turns blanked; {tombstones} tombstones keep it from coming back.",
+            "Erased. Memories: {units}, steps of history: {history}, vectors: {vectors}, "
+            "turns blanked: {turns}. Tombstones that keep it from coming back: {tombstones}.",
             units=receipt.units,
             history=receipt.history,
             vectors=receipt.vectors,

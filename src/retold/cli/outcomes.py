@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from retold.records import Outcome, Receipt, State
-
-if TYPE_CHECKING:
-    from retold.sync import UserMemory
+from retold.sync import UserMemory
 
 
 def rows_of(mine: UserMemory, receipt: Receipt) -> list[tuple[Outcome, str, str]]:

@@ -122,7 +122,13 @@ class Output:
 
         Columns in `wide` share the room by their numbers; the others are as narrow as they can be.
         """
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="quiet", expand=bool(wide))
+        table = Table(
+            box=SIMPLE_HEAD,
+            pad_edge=False,
+            header_style="quiet",
+            expand=bool(wide),
+            show_edge=False,
+        )
         for heading in headings:
             table.add_column(
                 self.words(heading),

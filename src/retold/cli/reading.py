@@ -9,6 +9,8 @@ import typer
 from rich.text import Text
 
 from retold.cli.common import Common, register
+from retold.cli.ids import unit_named
+from retold.cli.output import visible
 from retold.cli.tables import (
     answer_parts,
     context_parts,
@@ -19,6 +21,7 @@ from retold.cli.tables import (
 )
 from retold.ports import LIVE
 from retold.records import Kind, State
+from retold.text.times import parse_time
 
 app = typer.Typer()
 
@@ -41,8 +44,6 @@ def recall(
     threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Least score.")] = None,
 ) -> None:
     """Find what is remembered about a question, best first, with scores and reasons."""
-    from retold.text.times import parse_time
-
     then = parse_time(as_of, now=datetime.now(UTC)) if as_of else None
     with common.memory() as memory:
         found = common.mine(memory).recall(
@@ -97,14 +98,15 @@ def memories(
         common.output.note("Nothing is remembered about {user} yet.", user=common.user)
 
 
-@register(app, "history", examples=("retold history 4f1c9a0b7d2e6358",))
+@register(app, "history", examples=("retold history 4f1c9a0b",))
 def history(
-    common: Common, unit_id: Annotated[str, typer.Argument(help="Id of the memory.")]
+    common: Common,
+    unit_id: Annotated[str, typer.Argument(help="Id of the memory, or its start.")],
 ) -> None:
     """Show the steps in a memory's life."""
     with common.memory() as memory:
         mine = common.mine(memory)
-        unit = mine.memory(unit_id)
-        entries = mine.history(unit_id)
-    heading = Text(unit.content, "heading")
+        unit = unit_named(mine, unit_id)
+        entries = mine.history(unit.id)
+    heading = Text(visible(unit.content), "heading")
     common.output.show(entries, heading, history_table(common.output, entries))

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from retold.cli.common import Common
 from retold.cli.output import plain
-from retold.errors import StoreUnavailableError
+from retold.errors import InputError
 
 
 def deliver(
@@ -19,7 +19,7 @@ def deliver(
     """Print the table, and write the JSON to `target`; with `-` print the JSON instead.
 
     Raises:
-        StoreUnavailableError: the file cannot be written.
+        InputError: the file cannot be written.
     """
     if target == "-":
         common.output.json(result)
@@ -31,4 +31,4 @@ def deliver(
         try:
             Path(target).write_text(text, "utf-8")
         except OSError as error:
-            raise StoreUnavailableError(f"{target} cannot be written: {error.strerror}") from None
+            raise InputError(f"{target} cannot be written: {error.strerror}") from None

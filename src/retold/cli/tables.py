@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from retold.cli.ids import short
 from retold.cli.output import Output, joined, visible
 from retold.records import (
     Action,
@@ -51,7 +52,7 @@ def unit_table(output: Output, units: Iterable[Unit], *, states: bool = False) -
             Text(visible(unit.content), "" if unit.state in _SHOWN else "quiet"),
             *state,
             Text(f"{unit.occurred_at:%Y-%m-%d}", "quiet"),
-            Text(unit.id, "quiet"),
+            Text(short(unit.id), "quiet"),
         )
     return table
 
@@ -68,9 +69,19 @@ def outcome_table(output: Output, rows: Iterable[tuple[Outcome, str, str]]) -> T
             Text(output.words(outcome.action), style),
             number(outcome.score),
             said,
-            Text(joined((output.words(outcome.rule), *outcome.reasons)), "quiet"),
+            Text(joined((rule_words(output, outcome.rule), *outcome.reasons)), "quiet"),
         )
     return table
+
+
+def rule_words(output: Output, rule: str) -> str:
+    """A writer's rule in the reader's language; "frame" stands before the name of a slot."""
+    if rule == "value":  # the score alone decided
+        return output.words("worth keeping")
+    kind, _, slot = rule.partition(" ")
+    if kind == "frame" and slot:
+        return f"{output.words(kind)} {output.words(slot)}"
+    return output.words(rule)
 
 
 def receipt_line(output: Output, receipt: Receipt) -> Text:
@@ -90,7 +101,8 @@ def recall_parts(output: Output, recall: Recall) -> list[RenderableType]:
     table = output.table("score", "memory", "why", "said on", wide={"memory": 5, "why": 3})
     for hit in recall.hits:
         text = Text(visible(hit.text))
-        text.append(f"\n{hit.corpus.removesuffix('s')} {hit.id}", "quiet")
+        name = short(hit.id) if hit.unit is not None else hit.id
+        text.append(f"\n{output.words(hit.corpus.removesuffix('s'))} {name}", "quiet")
         table.add_row(
             number(hit.score),
             text,
@@ -105,7 +117,7 @@ def status_line(output: Output, recall: Recall) -> Text:
     """Status, number of hits, confidence, note and time of a recall."""
     style = STYLE_OF_STATUS.get(recall.status, "weak")
     parts = [
-        output.words("{count} hits", count=len(recall.hits)),
+        output.words("hits: {count}", count=len(recall.hits)),
         output.words("confidence {value:.2f}", value=recall.confidence),
         recall.note,
         milliseconds(recall.milliseconds),
@@ -150,7 +162,7 @@ def history_table(output: Output, entries: Sequence[HistoryEntry]) -> Table:
             Text(f"{entry.at:%Y-%m-%d %H:%M}", "quiet"),
             Text(output.words(entry.event), "accent"),
             Text(visible(entry.content)),
-            Text(joined((entry.reason, entry.other_id or "")), "quiet"),
+            Text(joined((entry.reason, short(entry.other_id or ""))), "quiet"),
         )
     return table
 

@@ -74,34 +74,27 @@ def run_retrieval(
     """
     dataset = read_dataset(path)
     names = presets() if options.preset == "all" else (options.preset,)
-    results = [
-        anyio.run(measure_retrieval, dataset, replace(options, preset=name), progress)
-        for name in names
-    ]
+    results = [_run_preset(dataset, replace(options, preset=name), progress) for name in names]
     return results if options.preset == "all" else results[0]
 
 
-async def measure_retrieval(
-    dataset: Dataset, options: RetrievalOptions, progress: Progress | None = None
+def _run_preset(
+    dataset: Dataset, options: RetrievalOptions, progress: Progress | None
 ) -> dict[str, Any]:
-    """The same for a data set that is already read, and one preset."""
     started = time.perf_counter()
     names = in_split(dataset.conversations, options.split)[: options.limit]
     chosen = {name: dataset.conversations[name] for name in names}
     scored = sum(len(_scored(conversation)) for conversation in chosen.values())
     if not scored:
         raise DatasetError("no question of this split names its evidence")
-    run = _Run(options=options, total=scored + sum(len(c.turns) for c in chosen.values()))
-    run.progress = progress
-    clock = _ConversationClock()
+    run = _Run(
+        options=options,
+        settings=_settings(options.preset),
+        total=scored + sum(len(conversation.turns) for conversation in chosen.values()),
+        progress=progress,
+    )
     with TemporaryDirectory() as folder:
-        settings = _settings(options.preset)
-        opened = AsyncMemory.open(Path(folder) / "memory.db", settings=settings, clock=clock)
-        async with await opened as memory:
-            for name, conversation in chosen.items():
-                clock.present = _present(conversation)
-                await run.conversation(memory.user(name), conversation, settings)
-            embedder = str((await memory.health())["embedder"])
+        embedder = anyio.run(run.conversations, Path(folder) / "memory.db", chosen)
     heading = Heading(
         command="eval retrieval",
         dataset=dataset.meta["name"],
@@ -125,17 +118,25 @@ class _Run:
     """What has been measured so far."""
 
     options: RetrievalOptions
+    settings: Settings
     total: int
+    progress: Progress | None
     done: int = 0
-    progress: Progress | None = None
     rows: list[dict[str, float]] = field(default_factory=list)
     categories: list[str] = field(default_factory=list)
     coverage: list[dict[str, float]] = field(default_factory=list)
     milliseconds: list[float] = field(default_factory=list)
 
-    async def conversation(
-        self, user: AsyncUserMemory, conversation: Conversation, settings: Settings
-    ) -> None:
+    async def conversations(self, path: Path, chosen: Mapping[str, Conversation]) -> str:
+        """Measure them in a memory at `path`; the embedder's identity."""
+        clock = _ConversationClock()
+        async with await AsyncMemory.open(path, settings=self.settings, clock=clock) as memory:
+            for name, conversation in chosen.items():
+                clock.present = _present(conversation)
+                await self._conversation(memory.user(name), conversation)
+            return str((await memory.health())["embedder"])
+
+    async def _conversation(self, user: AsyncUserMemory, conversation: Conversation) -> None:
         turns = conversation.turns
         if self.options.undated:
             turns = [replace(turn, at=None) for turn in turns]
@@ -145,15 +146,11 @@ class _Run:
             self._advance(len(batch))
         sessions = {str(turn.id): turn.session or "" for turn in turns}
         for question in _scored(conversation):
-            await self._question(user, question, sessions, settings)
+            await self._question(user, question, sessions)
             self._advance(1)
 
     async def _question(
-        self,
-        user: AsyncUserMemory,
-        question: Question,
-        sessions: Mapping[str, str],
-        settings: Settings,
+        self, user: AsyncUserMemory, question: Question, sessions: Mapping[str, str]
     ) -> None:
         options = self.options
         by_session = not question.evidence
@@ -162,7 +159,7 @@ class _Run:
         query = Query(
             text=question.text,
             scope=replace(user.scope, session=None),
-            k=min(hits, settings.limits.k),
+            k=min(hits, self.settings.limits.k),
             at=_moment(question.at),
             signals=options.only or "all",
             threshold=0.0,
@@ -177,7 +174,7 @@ class _Run:
         self.rows.append(measure(found[: options.k], gold, depths))
         self.categories.append(question.category)
         if options.budgets:
-            cited = await self._cited(user, query, settings)
+            cited = await self._cited(user, query)
             self.coverage.append(
                 {
                     str(budget): _share(gold, (sessions[i] for i in ids) if by_session else ids)
@@ -185,17 +182,15 @@ class _Run:
                 }
             )
 
-    async def _cited(
-        self, user: AsyncUserMemory, query: Query, settings: Settings
-    ) -> dict[int, set[str]]:
+    async def _cited(self, user: AsyncUserMemory, query: Query) -> dict[int, set[str]]:
         """Ids of the turns that the context cites at each budget, at the usual threshold."""
-        asked = replace(query, k=min(_CONTEXT_HITS, settings.limits.k), threshold=None)
+        asked = replace(query, k=min(_CONTEXT_HITS, self.settings.limits.k), threshold=None)
         recall = await user.recall(asked)
         profile = await user.memories(kinds=STABLE_KINDS)
         cited: dict[int, set[str]] = {}
         for budget in self.options.budgets:
             context = reconstruct(
-                recall, profile, budget_tokens=budget, settings=settings.reconstructor
+                recall, profile, budget_tokens=budget, settings=self.settings.reconstructor
             )
             cited[budget] = {source for line in context.lines for source in line.sources}
         return cited

@@ -14,8 +14,6 @@ from retold.text.tokens import tokens
 _MOST_OF_A_TURN = 0.6
 # A unit this near to its own turn's score is the better of the two: it is shorter.
 _NEARLY_AS_GOOD = 0.8
-# Longer texts are the same if they are the same to the byte; a pasted page is not reworded.
-_LONGEST_NORMALISED = 2000
 # Less than the least `near_duplicate` that makes sense, for the two measures are not the same.
 _WORTH_COMPARING = 0.5
 
@@ -50,8 +48,8 @@ class _Statement:
         self.corpus = hit.corpus
         self.unit = hit.unit
         self.text = hit.text
-        short = len(hit.text) <= _LONGEST_NORMALISED
-        self.normal = normalise(hit.text) if short else hit.text
+        # A turn is the same if it is the same to the byte; a unit was reworded, so its marks vary.
+        self.normal = hit.text if hit.unit is None else normalise(hit.text)
         self.tokens = frozenset(tokens(hit.text)) if hit.unit is not None else frozenset[str]()
 
     def says(self, other: _Statement, near_duplicate: float) -> bool:

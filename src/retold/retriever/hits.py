@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -73,8 +73,32 @@ def turn_candidates(asking: Asking, found: Found) -> list[str]:
     )
 
 
-def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Hit]:
-    """The best of the units as hits, in no order."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A hit without its signals and reasons, and what they are told from."""
+
+    hit: Hit
+    found: Found
+    ranked: Ranked
+    row: int
+    fresh: float
+
+    def explained(self, hit: Hit, cue: Cue) -> Hit:
+        """`hit`, which others may have joined, with its signals and reasons."""
+        findings = Findings(
+            asked=len(cue.tokens),
+            matched=self.found.evidence.matched(hit.id),
+            keywords=float(self.found.evidence.keywords([hit.id])[0]),
+            cosine=self.found.evidence.cosine(hit.id),
+            parts={name: float(part[self.row]) for name, part in self.ranked.parts.items()},
+            fresh=self.fresh,
+            unit=hit.unit,
+        )
+        return replace(hit, signals=signals(findings), reasons=reasons(findings))
+
+
+def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Scored]:
+    """The best of the units, in no order."""
     settings = asking.settings
     units = [unit for unit in units if _valid(unit, asking.query.as_of)]
     if not units:
@@ -91,20 +115,18 @@ def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Hit]:
         unit, score = units[i], float(scores[i])
         if unit.state is State.COLD and score < settings.cold_threshold:
             continue
-        findings = _findings(asking, found, ranked, i, fresh[i], unit)
-        hits.append(
-            Hit(
-                id=unit.id,
-                corpus=Corpus.UNITS,
-                text=unit.content,
-                score=score,
-                signals=signals(findings),
-                reasons=reasons(findings),
-                sources=tuple(dict.fromkeys(source.turn_id for source in unit.sources)),
-                occurred_at=unit.occurred_at,
-                unit=unit,
-            )
+        hit = Hit(
+            id=unit.id,
+            corpus=Corpus.UNITS,
+            text=unit.content,
+            score=score,
+            signals={},
+            reasons=(),
+            sources=tuple(dict.fromkeys(source.turn_id for source in unit.sources)),
+            occurred_at=unit.occurred_at,
+            unit=unit,
         )
+        hits.append(Scored(hit=hit, found=found, ranked=ranked, row=i, fresh=fresh[i]))
     return hits
 
 
@@ -119,8 +141,8 @@ def best_turns(
     return ranked, top_ids(ranked.ids, ranked.sums, asking.room)
 
 
-def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn]) -> list[Hit]:
-    """The turns as hits, in no order."""
+def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn]) -> list[Scored]:
+    """The turns, in no order."""
     settings = asking.settings
     place = {turn_id: i for i, turn_id in enumerate(ranked.ids)}
     ranked = ranked.only([place[turn.id] for turn in turns])
@@ -130,20 +152,18 @@ def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn
     hits = []
     for i, turn in enumerate(turns):
         fresh = freshness(turn.occurred_at, life, now=asking.now, floor=settings.decay_floor)
-        findings = _findings(asking, found, ranked, i, fresh, None)
-        hits.append(
-            Hit(
-                id=turn.id,
-                corpus=Corpus.TURNS,
-                text=_text(turn),
-                score=fresh * float(scores[i]),
-                signals=signals(findings),
-                reasons=reasons(findings),
-                sources=(turn.id,),
-                occurred_at=turn.occurred_at,
-                turn=turn,
-            )
+        hit = Hit(
+            id=turn.id,
+            corpus=Corpus.TURNS,
+            text=_text(turn),
+            score=fresh * float(scores[i]),
+            signals={},
+            reasons=(),
+            sources=(turn.id,),
+            occurred_at=turn.occurred_at,
+            turn=turn,
         )
+        hits.append(Scored(hit=hit, found=found, ranked=ranked, row=i, fresh=fresh))
     return hits
 
 
@@ -153,21 +173,6 @@ def _scores(
     """Scores 0-1, now that the language of each item is known."""
     sums = ranked.sums + weights.vectors * found.evidence.regained(ranked.ids, spoken)
     return probabilities(sums, middle=weights.middle, width=weights.width, lift=weights.lift)
-
-
-def _findings(
-    asking: Asking, found: Found, ranked: Ranked, row: int, fresh: float, unit: Unit | None
-) -> Findings:
-    item_id = ranked.ids[row]
-    return Findings(
-        asked=len(asking.cue.tokens),
-        matched=found.evidence.matched(item_id),
-        keywords=float(found.evidence.keywords([item_id])[0]),
-        cosine=found.evidence.cosine(item_id),
-        parts={name: float(part[row]) for name, part in ranked.parts.items()},
-        fresh=fresh,
-        unit=unit,
-    )
 
 
 def _valid(unit: Unit, as_of: datetime | None) -> bool:

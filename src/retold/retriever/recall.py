@@ -12,6 +12,7 @@ from retold.retriever.cue import read_cue
 from retold.retriever.encode import Encoder
 from retold.retriever.hits import (
     Asking,
+    Scored,
     best_turns,
     turn_candidates,
     turn_hits,
@@ -56,14 +57,15 @@ class Retriever:
                 query, cue, corpora, include=tuple(of_kinds or ()), watch=watch
             )
             with watch.step("rank"):
-                hits = await self._hits(asking, found, of_kinds)
-                kept = self._chosen(query, hits)
-        status, note = _status(found, failure, hits, kept)
+                scored = await self._scored(asking, found, of_kinds)
+                kept = self._chosen(asking, scored)
+        best = max((one.hit.score for one in scored), default=0.0)
+        status, note = _status(found, failure, best, kept)
         return Recall(
             query=query,
             status=status,
             hits=kept,
-            confidence=max((hit.score for hit in hits), default=0.0),
+            confidence=best,
             note=note,
             milliseconds=watch.milliseconds,
         )
@@ -80,20 +82,20 @@ class Retriever:
         where = UnitFilter(kinds=query.kinds, states=searched_states(query))
         return {unit.id: unit for unit in await self._ledger.units(query.scope, where)}
 
-    async def _hits(
+    async def _scored(
         self,
         asking: Asking,
         found: Mapping[Corpus, Found],
         of_kinds: Mapping[str, Unit] | None,
-    ) -> list[Hit]:
-        hits: list[Hit] = []
+    ) -> list[Scored]:
+        scored: list[Scored] = []
         if Corpus.UNITS in found:
             part = found[Corpus.UNITS]
             units = await self._units(asking, part) if of_kinds is None else of_kinds.values()
-            hits += unit_hits(asking, part, list(units))
+            scored += unit_hits(asking, part, list(units))
         if Corpus.TURNS in found:
-            hits += await self._turn_hits(asking, found[Corpus.TURNS])
-        return hits
+            scored += await self._turn_hits(asking, found[Corpus.TURNS])
+        return scored
 
     async def _units(self, asking: Asking, found: Found) -> Sequence[Unit]:
         ids = unit_candidates(asking, found)
@@ -102,7 +104,7 @@ class Retriever:
         where = UnitFilter(ids=tuple(ids), states=searched_states(asking.query))
         return await self._ledger.units(asking.query.scope, where)
 
-    async def _turn_hits(self, asking: Asking, found: Found) -> list[Hit]:
+    async def _turn_hits(self, asking: Asking, found: Found) -> list[Scored]:
         ids = turn_candidates(asking, found)
         if not ids:
             return []
@@ -112,22 +114,24 @@ class Retriever:
         turns = await self._ledger.turns(scope, ids=best)
         return turn_hits(asking, found, ranked, turns)
 
-    def _chosen(self, query: Query, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    def _chosen(self, asking: Asking, scored: Sequence[Scored]) -> tuple[Hit, ...]:
+        query = asking.query
         least = self._settings.threshold if query.threshold is None else query.threshold
-        able = [hit for hit in hits if hit.score >= least]
+        able = [one.hit for one in scored if one.hit.score >= least]
         able.sort(key=lambda hit: (-hit.score, -hit.occurred_at.timestamp(), hit.id))
         near = self._settings.near_duplicate
-        return collapse(able, near_duplicate=near, limit=query.k)
+        kept = collapse(able, near_duplicate=near, limit=query.k)
+        by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
+        return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
 
 
 def _status(
-    found: Mapping[Corpus, Found], failure: str, hits: Sequence[Hit], kept: Sequence[Hit]
+    found: Mapping[Corpus, Found], failure: str, best: float, kept: Sequence[Hit]
 ) -> tuple[Status, str]:
     if not any(part.total for part in found.values()):
         return Status.EMPTY, "nothing is remembered here yet"
     if failure:
         return Status.DEGRADED, f"found by keywords alone: {failure}"
     if not kept:
-        best = max((hit.score for hit in hits), default=0.0)
         return Status.BELOW_THRESHOLD, f"nothing fits well enough; the best scores {best:.2f}"
     return Status.OK, ""

@@ -22,7 +22,8 @@ _GRAMMAR_ZH = re.compile("[的了是我你他她它们在和与就都也很把�
 _GRAMMAR_EN = frozenset(
     """a an the i i'm i've i'd i'll me my mine you your we our he she it it's they them their this
     that these those is am are was were be been do does did don't have has had will would can could
-    and or but not of to in on at for with from by about what who how why when where which""".split()
+    and or but not of to in on at for with from by about what who how why when where
+    which""".split()
 )
 # A Chinese word has some 1.6 characters, and an English text is one grammar word in two.
 _WORDS_PER_HAN = 0.6

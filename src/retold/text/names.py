@@ -3,10 +3,208 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from functools import cache
 
-_NAME = re.compile(r"https?://[^\s，。]+|[\w.+-]+@[\w-]+\.[\w.-]+|《[^》\n]{1,60}》|\b[A-Z][a-z]+(?: [A-Z][a-z]+)+")
+from retold.text.language import HAN
+from retold.text.name_words import (
+    CALLED_ONES,
+    COMPOUND_SURNAMES,
+    FAMILIAR_SURNAMES,
+    GIVEN_NAMES,
+    NO_NAMES,
+    NO_NAMES_ZH,
+    NOT_AFTER_FAMILIAR,
+    NOT_CALLED,
+    NOT_GIVEN,
+    PLACE_ENDINGS,
+    PLACES_ZH,
+    SOUNDS,
+    SURNAMES,
+    TITLES_ZH,
+    WORDLIKE_SURNAMES,
+)
+from retold.text.normal import simplify
+from retold.text.stopwords import ENGLISH
+
+# Addresses, files and code. What closes a sentence is not part of them.
+_URL_END = r"[^\s，。；、）」』】》\"'<>`]+(?<![.,;:!?)])"
+_FILES = (
+    "py|js|ts|json|toml|ya?ml|md|txt|csv|pdf|docx?|xlsx?|pptx?|png|jpe?g|mp[34]|zip|html|css|sh|db"
+)
+_ADDRESS = re.compile(
+    rf"https?://{_URL_END}|(?<![\w.])www\.{_URL_END}"
+    r"|(?<![\w.+-])[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,64}\.[A-Za-z]{2,24}"
+    r"|(?<![\w@])@[A-Za-z_]\w{1,30}|(?<![\w/.])(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+"
+    rf"|(?<![\w.-])[\w-]{{1,64}}\.(?:{_FILES})\b"
+    r"|(?<![\w.])v?\d{1,6}(?:\.\d{1,6}){2,}(?![\w.]*\d)|(?<=`)[^`\n]{1,80}(?=`)",
+    re.ASCII,
+)
+# Titles in their marks, without the marks: a rewrite may set them in others.
+_TITLE = re.compile(
+    r"《([^《》\n]{1,40})》|“([^“”\n]{1,40})”|「([^「」\n]{1,40})」|『([^『』\n]{1,40})』"
+    r"|(?<![\w\"])\"(?=\S)([^\"\n]{1,40})(?<=\S)\"(?!\w)"
+)
+# Letters and digits together, as in GPT-4o, RTX4090, A4, B-52.
+_MODEL = re.compile(
+    r"(?<![A-Za-z0-9.])(?=[A-Za-z0-9.+/-]{0,30}\d)(?=[0-9.+/-]{0,30}[A-Za-z])"
+    r"[A-Za-z0-9]{1,30}(?:[-.+/][A-Za-z0-9]{1,30}){0,4}(?![A-Za-z0-9])",
+    re.ASCII,
+)
+# Digits with letters that say what is counted: 16GB, 3k, 5pm, 2nd, 3-bedroom, 5-year-old.
+_AMOUNT = re.compile(
+    r"\d+(?:\.\d+)?(?:-?[a-z]+(?:-[a-z]+)*|[KMGT]i?B?|[kM]?W|G?Hz|MHz|mAh|D|PM|AM)"
+)
+_LETTER = "A-Za-z\u00c0-\u024f"
+_LATIN_WORD = re.compile(rf"(?<![0-9A-Za-z_])[{_LETTER}][0-9{_LETTER}]*(?:['’.&-][0-9{_LETTER}]+)*")
+_SENTENCE_START = re.compile(r"(?:^|[.!?。！？；：:\n\"“‘(（*•>-]|\d[.)])[\s\"“‘(（*_#]*$")
+_TITLE_OR_INITIAL = re.compile(r"\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|St|[A-Z])\.\s*$")
+_LINK = re.compile(r" (?:(?:of the|of|de la|de|van der|van|von|del|du|da|bin|le|la) )?")
+# A product's number belongs to its name: iPhone 15 Pro, RTX 4090, Windows 11.
+_PRODUCT_NUMBER = re.compile(
+    r" \d{1,4}(?:\.\d{1,2})?[A-Za-z]?(?![\w.])"
+    r"(?: (?:Pro|Max|Plus|Ultra|Mini|Air|Ti|Super|SE|Lite)\b)*"
+)
+_PRODUCTS = frozenset(
+    "windows python galaxy pixel model xbox mate redmi honor office debian fedora".split()
+)
+_SHOUTED_WORDS = 3
+# They open the names of places, at the start of a sentence too.
+_FIRST_OF_TWO = frozenset("New San Los Las Saint North South East West Mount Lake Santa".split())
+
+_HAN_PAIR = re.compile(f"[{HAN}]{{2}}")
+_TRANSLITERATED = re.compile(f"[{SOUNDS}]{{1,8}}(?:[·•・‧][{SOUNDS}]{{1,8}}){{1,3}}")
+_TITLED = re.compile(f"[{''.join(sorted(SURNAMES))}](?:{TITLES_ZH})")
+_FAMILIAR = re.compile(f"[小老阿][{FAMILIAR_SURNAMES}](?!{NOT_AFTER_FAMILIAR})")
+_CALLED = re.compile(
+    f"(?:名叫|取名叫?|名字(?:是|叫)|[昵小外][名称号](?:是|叫)|改名(?:为|叫)|[{CALLED_ONES}][^，。,!！？]{{0,2}}叫做?)"
+    f'[“"「]?(?P<name>(?![{NOT_CALLED}])[{HAN}]{{2,4}}?)(?=[”"」，。！？,.!?\\s、]|$|的|今年|是|和|了)'
+)
+_LARGEST_PERSON_NAME = 4
 
 
 def names(text: str) -> set[str]:
-    """Proper names, model numbers, addresses and titles, exactly as the text writes them."""
-    return set(_NAME.findall(text))
+    """Proper names, model numbers, addresses, files and titles, exactly as the text writes them.
+
+    Surer of names inside a sentence than at its start, where every English word is capitalised:
+    there only known given names count. Chinese names are told by the segmenter's tags together
+    with surnames, titles and places.
+    """
+    found = {match[0] for match in _ADDRESS.finditer(text)}
+    found |= {title for groups in _TITLE.findall(text) for title in groups if title}
+    rest = _ADDRESS.sub(lambda match: " " * len(match[0]), text)
+    found |= {m[0] for m in _MODEL.finditer(rest) if not _AMOUNT.fullmatch(m[0])}
+    found.update(_english(rest))
+    if _HAN_PAIR.search(rest):
+        found.update(_chinese(rest))
+    return found
+
+
+def _english(text: str) -> Iterator[str]:
+    """Runs of capitalised words, without the word that only opens a sentence."""
+    run: list[re.Match[str]] = []
+    words = [word for word in _LATIN_WORD.finditer(text) if _is_capitalised(word[0])]
+    known = {_bare(word[0]) for word in words if not _opens(text, word.start())}
+    for word in words:
+        if run and not _continues(text, run[-1], word):
+            yield from _run_name(text, run, known)
+            run = []
+        if _bare(word[0]).lower() not in NO_NAMES:
+            run.append(word)
+    yield from _run_name(text, run, known)
+
+
+def _is_capitalised(word: str) -> bool:
+    return not word.islower()
+
+
+def _bare(word: str) -> str:
+    """A word without its possessive ending."""
+    word = word.replace("’", "'")
+    return word[:-2] if word.endswith(("'s", "'S")) else word
+
+
+def _opens(text: str, start: int) -> bool:
+    before = max(0, start - 12)
+    if _TITLE_OR_INITIAL.search(text, before, start):
+        return False
+    return _SENTENCE_START.search(text, before, start) is not None
+
+
+def _continues(text: str, last: re.Match[str], word: re.Match[str]) -> bool:
+    possessive = _bare(last[0]) != last[0].replace("’", "'")
+    joined = _LINK.fullmatch(text, last.end(), word.start()) is not None
+    return joined and not possessive and _bare(word[0]).lower() not in NO_NAMES
+
+
+def _run_name(text: str, run: list[re.Match[str]], known: set[str]) -> Iterator[str]:
+    """The name that a run of capitalised words holds, if it holds one."""
+    if len(run) >= _SHOUTED_WORDS and all(word[0].isupper() for word in run):
+        return
+    while run and not _is_name(text, run[0], known):
+        if len(run) > 1 and run[0][0] in _FIRST_OF_TWO:
+            break
+        run = run[1:]
+    if not run:
+        return
+    start, end = run[0].start(), run[-1].start() + len(_bare(run[-1][0]))
+    last = run[-1][0]
+    if last.lower() in _PRODUCTS or not last[1:].islower():
+        number = _PRODUCT_NUMBER.match(text, end)
+        end = number.end() if number else end
+    if end - start > 1:
+        yield text[start:end]
+
+
+def _is_name(text: str, word: re.Match[str], known: set[str]) -> bool:
+    """Whether a run of capitals may begin with this word."""
+    bare = _bare(word[0])
+    if bare.lower() in ENGLISH and bare not in ("US", "IT"):
+        return False
+    mixed = len(bare) > 1 and not bare[1:].islower()
+    return mixed or bare in known or bare.lower() in GIVEN_NAMES or not _opens(text, word.start())
+
+
+def _chinese(text: str) -> Iterator[str]:
+    read = simplify(text)
+    for shape in (_TRANSLITERATED, _TITLED, _FAMILIAR, _CALLED):
+        for match in shape.finditer(read):
+            start, end = match.span("name" if "name" in shape.groupindex else 0)
+            yield text[start:end]
+    start = 0
+    before = ""
+    for word, tag in _tagger()(read):
+        end = start + len(word)
+        if before in COMPOUND_SURNAMES and tag.startswith("nr") and len(word) <= 2:
+            yield text[start - len(before) : end]
+        elif len(word) > 1 and (_is_place(word, tag) or _is_person(word, tag)):
+            yield text[start:end]
+        start, before = end, word
+
+
+def _is_place(word: str, tag: str) -> bool:
+    return word in PLACES_ZH or (
+        len(word) > 2
+        and ((tag == "ns" and word[-1] in "市省县区镇村") or word.endswith(PLACE_ENDINGS))
+    )
+
+
+def _is_person(word: str, tag: str) -> bool:
+    if not tag.startswith("nr") or len(word) > _LARGEST_PERSON_NAME or word in NO_NAMES_ZH:
+        return False
+    if word[0] in WORDLIKE_SURNAMES:
+        return len(word) == 3
+    if word[-1] in NOT_GIVEN:
+        return False
+    if len(word) == _LARGEST_PERSON_NAME:
+        return word.startswith(COMPOUND_SURNAMES)
+    return word[0] in SURNAMES or word.startswith((*COMPOUND_SURNAMES, "小", "阿"))
+
+
+@cache
+def _tagger() -> Callable[[str], list[tuple[str, str]]]:
+    """Loaded with the first Chinese text, like the segmenter of `tokens`."""
+    import rjieba
+
+    tag: Callable[[str], list[tuple[str, str]]] = rjieba.tag
+    return tag

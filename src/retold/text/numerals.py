@@ -17,13 +17,13 @@ _UNITS |= {"万": _SECTION, "亿": _SECTION**2}
 
 _DIGIT_CLASS = "".join(DIGITS)
 _UNIT_CLASS = "".join(_UNITS)
-# A numeral as simplified text writes it, with decimals; 三点五十 and 三点五分 are times of day.
-NUMERAL = (
-    rf"[{_DIGIT_CLASS}{_UNIT_CLASS}]+"
-    rf"(?:点[{_DIGIT_CLASS}]+(?![{_UNIT_CLASS}分刻]))?"
-)
 # Longer ones are not said.
 _LONGEST = 24
+# A numeral as simplified text writes it, with decimals; 三点五十 and 三点五分 are times of day.
+NUMERAL = (
+    rf"[{_DIGIT_CLASS}{_UNIT_CLASS}]{{1,{_LONGEST}}}"
+    rf"(?:点[{_DIGIT_CLASS}]{{1,9}}(?![{_DIGIT_CLASS}{_UNIT_CLASS}分刻]))?"
+)
 
 
 def value_of(numeral: str) -> Decimal | None:

@@ -36,8 +36,8 @@ _ABOUT = re.compile(
 )
 _ABOUT_ZH = re.compile(
     r"(?P<several>[他她它]们|这些|那些|两个都|两者)"
-    r"|(?P<person>(?<!其)[他她](?!人)|对方|人家|其(?![实他中次余它间一]))"
-    r"|(?P<thing>它|另一[个台款只件]|前者|后者|[这那][个款台只件种件位]?(?!么|样|里|边|会儿|时|儿|次|几|天|年|周|月|阵|两|辈子))"
+    r"|(?P<person>(?<![其吉])[他她](?!人)|对方|人家|其(?![实他中次余它间一]))"
+    r"|(?P<thing>它|另一[个台款只件]|前者|后者|[这那](?:里|儿(?!子))|[这那][个款台只件种位家部辆本场条张间座所段首份篇双套行]?(?!么|样|里|边|会儿|时|儿|次|几|天|年|周|月|阵|两|辈子))"
 )
 
 
@@ -108,7 +108,9 @@ def to_third(text: str, *, name: str, language: Language, addressee: str = "") -
 # ── Chinese ────────────────────────────────────────────────────────────────────────────────────
 
 _KIN_ZH = "妈爸爷奶哥姐弟妹儿女老媳婆公丈妻父母外叔舅姑姨侄表堂男朋同闺室邻领导上下师学"
-_OURS_ZH = re.compile(r"(?:我们|咱们|咱)(?=公司|学校|单位|部门|团队|家|班|老板|小区|村|领导|组|宿舍|院|系|店|厂)")
+_OURS_ZH = re.compile(
+    r"(?:我们|咱们|咱)(?=公司|学校|单位|部门|团队|家|班|老板|小区|村|领导|组|宿舍|院|系|店|厂)"
+)
 _WE_ZH = re.compile(r"我们|咱们|我俩|咱俩|咱")
 _KINSHIP_ZH = re.compile(rf"(?:(?<![自忘大小])我|俺)(?=[{_KIN_ZH}])(?!公司|学校|的)")
 _MY_INSTITUTION_ZH = re.compile(r"我(?=司|校)")
@@ -145,13 +147,17 @@ _ADVERBS = frozenset(
     """also always actually already almost basically currently definitely ever finally first
     frequently generally honestly just kinda lately literally mainly mostly never normally not now
     obviously often only probably rarely really recently regularly seriously seldom simply sometimes
-    soon still then truly typically usually both all even once no longer too alone myself hardly barely
-    merely already maybe perhaps absolutely""".split()
+    soon still then truly typically usually both all even once no longer too alone myself hardly
+    barely merely already maybe perhaps absolutely""".split()
 )
 # What follows a pronoun without being its verb.
 _NO_VERBS = frozenset(
     """and or but as who with in for of that to from at on than is are was were if when so because
     the a an my your his her their our this these those""".split()
+)
+_VERB_COMPANIONS = frozenset(
+    """a an the my our his her their this that some in at on for with to from about as a there here
+    every all too it them him""".split()
 )
 _NEGATED = MappingProxyType({"don't": "doesn't", "haven't": "hasn't", "aren't": "isn't"})
 _SINGULAR_TAILS = MappingProxyType({"m": "is", "ve": "has", "re": "is", "ll": "will"})
@@ -169,7 +175,9 @@ _THEY = MappingProxyType(
 )  # fmt: skip
 _PLURAL = frozenset(("we", "us", "our", "ours", "ourselves"))
 _HABIT = re.compile(r"\b(?:every|each|always|usually|often|sometimes|daily|a lot)\b", re.IGNORECASE)
-_COMPOUND = re.compile(r"(?:^|[.;,!?]\s*)(?:my|our|the|[A-Z]\w+)(?:\s\w+){0,2}\sand\s$", re.IGNORECASE)
+_COMPOUND = re.compile(
+    r"(?:^|[.;,!?]\s*)(?:my|our|the|[A-Z]\w+)(?:\s\w+){0,2}\sand\s$", re.IGNORECASE
+)
 
 
 def _contraction(token: str) -> tuple[str, str]:
@@ -193,7 +201,9 @@ class _Report:
         self.original = _TOKEN.findall(self.text)
         self.words = list(self.original)
         # "They" already means others here, so the speaker is named each time.
-        self.crowded = re.search(r"\b(?:they|them|their|theirs)\b", self.text, re.IGNORECASE) is not None
+        self.crowded = (
+            re.search(r"\b(?:they|them|their|theirs)\b", self.text, re.IGNORECASE) is not None
+        )
 
     def write(self) -> str:
         for i in range(len(self.words)):
@@ -245,7 +255,7 @@ class _Report:
         if tail:
             self.words[i] += " " + (_SINGULAR_TAILS if singular else _PLURAL_TAILS).get(tail, tail)
             if singular and tail in ("m", "re"):
-                self._agree_coordinated(i)
+                self._agree_coordinated(i, any_verb=False)
             return
         verb = self._verb(i)
         if verb is None:
@@ -257,14 +267,16 @@ class _Report:
             )
         elif self._is_present(form):
             self.words[verb] = _NEGATED.get(form) or third_singular(form)
-            self._agree_coordinated(verb)
+            self._agree_coordinated(verb, any_verb=form not in ("am", "are"))
 
     def _is_present(self, form: str) -> bool:
         if form in MODALS or form in _NO_VERBS or not form.isascii():
             return False
         if form == "read":
             return _HABIT.search(self.text) is not None
-        return form in _NEGATED or not (is_past(form) or form.endswith(("n't", "ing")))
+        if form in _NEGATED:
+            return True
+        return not (is_past(form) or is_participle(form) or form.endswith(("n't", "ing")))
 
     def _had_follows(self, i: int) -> bool:
         verb = self._verb(i)
@@ -273,8 +285,11 @@ class _Report:
         form = _plain(self.words[verb])
         return form in ("better", "been") or (is_participle(form) and form not in ("come", "run"))
 
-    def _agree_coordinated(self, start: int) -> None:
-        """Verbs joined by "and" share the subject, unless an infinitive may own them."""
+    def _agree_coordinated(self, start: int, *, any_verb: bool) -> None:
+        """Verbs joined by "and" share the subject, unless an infinitive may own them.
+
+        Without `any_verb` only those that are hardly ever nouns are taken for verbs.
+        """
         infinitive = False
         for i in range(start + 1, len(self.words)):
             word = _plain(self.words[i])
@@ -287,8 +302,14 @@ class _Report:
             if verb is None or (word == "," and _plain(self.words[verb]) not in FINITE):
                 continue
             form = _plain(self.words[verb])
-            if form in _NEGATED or form in FINITE or (form in COMMON and not infinitive):
+            clear = any_verb and form in COMMON and not infinitive and self._has_object(verb)
+            if form in _NEGATED or form in FINITE or clear:
                 self.words[verb] = _NEGATED.get(form) or third_singular(form)
+
+    def _has_object(self, verb: int) -> bool:
+        """Whether what follows shows that it is a verb: "and work at", not "and support"."""
+        follower = self._next(verb)
+        return follower is not None and _plain(self.words[follower]) in _VERB_COMPANIONS
 
     def _verb(self, i: int) -> int | None:
         """Position of the first word after `i` that is no adverb, if a word stands there."""
@@ -298,7 +319,9 @@ class _Report:
         return position
 
     def _is_adverb(self, word: str) -> bool:
-        return word in _ADVERBS or (word.endswith("ly") and word not in ("rely", "fly", "apply", "reply"))
+        return word in _ADVERBS or (
+            word.endswith("ly") and word not in ("rely", "fly", "apply", "reply")
+        )
 
     def _next(self, i: int) -> int | None:
         for j in range(i + 1, len(self.words)):
@@ -328,7 +351,9 @@ def _capitalised(text: str) -> str:
 
 # ── The other way round ────────────────────────────────────────────────────────────────────────
 
-_YOU_AS_SUBJECT = re.compile(r"\byou(?=\s+(?:are|were|have|had|do|don't|did|didn't|can|can't|will|would|\w+))", re.IGNORECASE)
+_YOU_AS_SUBJECT = re.compile(
+    r"\byou(?=\s+(?:are|were|have|had|do|don't|did|didn't|can|can't|will|would|\w+))", re.IGNORECASE
+)
 _FIRST_FORMS = (
     (re.compile(r"\byou(?:'|’)re\b|\byou are\b", re.IGNORECASE), "I'm"),
     (re.compile(r"\byou were\b", re.IGNORECASE), "I was"),

@@ -8,14 +8,23 @@ from __future__ import annotations
 
 import re
 
+# What a text must hold for some of the shapes to be in it; most texts hold none, and are done with.
+LONG_RUN = re.compile(r"[A-Za-z0-9_+/=.-]{16}|BEGIN ")
+DIGITS = re.compile(r"(?:\d[^\d]?[^\d]?){6}\d")
+NAMED = re.compile(
+    r"pass|pwd|pin\b|code|cvv|cvc|otp|key|token|secret|phrase|words|://|PIN"
+    r"|密码|口令|暗号|码|密钥|秘钥|令牌|私钥|助记词",
+    re.IGNORECASE,
+)
+
 PRIVATE_KEY = re.compile(
     r"(?P<secret>-----BEGIN (?P<label>[A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?)-----"
     r"(?:[^-]{0,20000}-----END (?P=label)-----|[A-Za-z0-9+/=\s]{0,20000})"
     r"|AGE-SECRET-KEY-1[0-9A-Z]{50,60})"
 )
 SEED_PHRASE = re.compile(
-    r"(?:(?:seed|recovery|mnemonic|backup) (?:phrase|words)|助记词)[^:：\n]{0,20}?(?::|：|is|are|是)\s*"
-    r"(?P<secret>(?:[a-z]{3,8}[\s,]{1,3}){11,23}[a-z]{3,8})",
+    r"(?:(?:seed|recovery|mnemonic|backup) (?:phrase|words)|助记词)"
+    r"[^:：\n]{0,20}?(?::|：|is|are|是)\s*(?P<secret>(?:[a-z]{3,8}[\s,]{1,3}){11,23}[a-z]{3,8})",
     re.IGNORECASE,
 )
 # Prefixes that issuers chose so that leaked keys can be recognised.
@@ -69,6 +78,8 @@ PASSWORD_SAID = re.compile(
 )
 # "changed the password to" names one, "a password to remember" does not.
 PASSWORD_SET = re.compile(r"\b(?:chang|set|reset|updat|made)\w{0,4} [^.!?\n]{0,24}$", re.IGNORECASE)
+# What stands where a password would: <password>, ${PASSWORD}, ****, xxx.
+PLACEHOLDER = re.compile(r"<[^>]*>?|\[[^\]]*\]?|\$?\{[^}]*\}?|%\w+%|[*xX•●.…_-]+")
 PASSWORD_SAID_ZH = re.compile(
     r"(?:密码|口令|暗号|解锁码|开锁码|验证码|校验码|动态码)[\u4e00-\u9fff]{0,4}?"
     r"(?P<link>\s{0,2}(?:就?是|为|:|：|=|[改换设](?:成|为|置为)了?|叫)\s{0,2}|\s?)"
@@ -76,8 +87,8 @@ PASSWORD_SAID_ZH = re.compile(
     r"(?P<secret>(?(quote)[^”\"」』’'\n]{2,40}|[\x21-\x7e]{3,64}))"
 )
 CODE_SAID = re.compile(
-    r"(?:\b(?:pin(?: code| number)?|cvv2?|cvc|(?:security|verification|confirmation|access|door|gate"
-    r"|alarm|entry|lock|garage|safe|one-time|login) code|otp)"
+    r"(?:\b(?:pin(?: code| number)?|cvv2?|cvc|(?:security|verification|confirmation|access|door"
+    r"|gate|alarm|entry|lock|garage|safe|one-time|login) code|otp)"
     r"(?: (?:for|to|of|on) [\w .'-]{1,30}?)?(?:\s{0,2}[:=]\s{0,2}| (?:is|was)(?: now)? )"
     r"|PIN码?(?:是|为|：|:)\s?)[\"'“]?(?P<secret>\d(?:[ -]?\d){2,9})(?!\d)",
     re.IGNORECASE,
@@ -98,8 +109,9 @@ SOCIAL_SECURITY = re.compile(
     r"(?<![\d-])(?P<secret>(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4})(?![\d-])", re.ASCII
 )
 ID_SAID = re.compile(
-    r"(?:(?:身份证|证件|护照|社保|驾驶证|驾照)(?:号码?|编号)?|(?:passport|social security|ssn|national id|id card"
-    r"|driver'?s licen[sc]e|identity)(?: (?:number|no\.?|num|card))?)\s?(?:是|为|：|:|is|=|#)?\s{0,2}"
+    r"(?:(?:身份证|证件|护照|社保|驾驶证|驾照)(?:号码?|编号)?"
+    r"|(?:passport|social security|ssn|national id|id card|driver'?s licen[sc]e|identity)"
+    r"(?: (?:number|no\.?|num|card))?)\s?(?:是|为|：|:|is|=|#)?\s{0,2}"
     r"(?P<secret>[A-Z]{0,2}\d{7,9}|\d{15}|\d{17}[0-9X])(?![0-9A-Z])",
     re.IGNORECASE | re.ASCII,
 )
@@ -110,8 +122,9 @@ IBAN = re.compile(
     re.ASCII,
 )
 ACCOUNT_SAID = re.compile(
-    r"(?:(?:银行|信用|储蓄|借记|工资)卡号?|卡号|银行账[号户]|对公账号|账号|(?:credit|debit|bank)(?: card| account)?"
-    r"(?: number| no\.?)?|card number|account number|routing number)\s?(?:是|为|：|:|is|=|#)?\s{0,2}"
+    r"(?:(?:银行|信用|储蓄|借记|工资)卡号?|卡号|银行账[号户]|对公账号|账号"
+    r"|(?:credit|debit|bank)(?: card| account)?(?: number| no\.?)?"
+    r"|card number|account number|routing number)\s?(?:是|为|：|:|is|=|#)?\s{0,2}"
     r"(?P<secret>\d(?:[ -]?\d){11,18})(?![0-9A-Za-z])",
     re.IGNORECASE | re.ASCII,
 )

@@ -13,7 +13,7 @@ from datetime import date
 from re import Match, Pattern
 from typing import Literal
 
-from retold.text.normal import simplify
+from retold.text.normal import plain
 from retold.text.secret_shapes import (
     ACCOUNT_SAID,
     API_KEYS,
@@ -22,12 +22,15 @@ from retold.text.secret_shapes import (
     CARD,
     CHINESE_ID,
     CODE_SAID,
+    DIGITS,
     HONG_KONG_ID,
     IBAN,
     ID_SAID,
     KEY_SAID,
     LANDLINE,
+    LONG_RUN,
     MOBILE,
+    NAMED,
     NO_PASSWORD,
     NO_PHONE_AFTER,
     NO_PHONE_BEFORE,
@@ -36,6 +39,7 @@ from retold.text.secret_shapes import (
     PASSWORD_SAID_ZH,
     PASSWORD_SET,
     PHONE_SAID,
+    PLACEHOLDER,
     PRIVATE_KEY,
     PROVINCES,
     SEED_PHRASE,
@@ -50,8 +54,6 @@ SecretKind = Literal[
 ]
 MASK = "*"
 
-# Full-width letters, digits and marks are read as the plain ones they stand for.
-_WIDE = {0xFF01 + i: chr(0x21 + i) for i in range(94)} | {0x3000: " "}
 _TRAILING = ".,;:!?。，；！？\"'”’)]>`"
 
 
@@ -66,10 +68,10 @@ class Secret:
 
 def find_secrets(text: str) -> list[Secret]:
     """The secrets of a text in order; none overlaps another."""
-    plain = simplify(text) if text.isascii() else simplify(text).translate(_WIDE)
+    read = plain(text)
     found: list[Secret] = []
-    taken = bytearray(len(plain))
-    for secret in _candidates(plain):
+    taken = bytearray(len(read))
+    for secret in _candidates(read):
         if taken.find(1, secret.start, secret.end) < 0:
             taken[secret.start : secret.end] = b"\1" * (secret.end - secret.start)
             found.append(secret)
@@ -91,13 +93,14 @@ def mask(text: str) -> tuple[str, tuple[str, ...]]:
     return "".join([*parts, text[end:]]), kinds
 
 
-def _candidates(plain: str) -> Iterator[Secret]:
-    for kind, shape, is_one in _RULES:
-        for found in shape.finditer(plain):
+def _candidates(read: str) -> Iterator[Secret]:
+    worth = {sign for sign in (LONG_RUN, NAMED, DIGITS) if sign.search(read)}
+    for sign, kind, shape, is_one in _RULES:
+        for found in shape.finditer(read) if sign in worth else ():
             start, end = found.span("secret")
             if kind == "password":
-                end = start + len(plain[start:end].rstrip(_TRAILING))
-            if end > start and is_one(found, plain[start:end]):
+                end = start + len(read[start:end].rstrip(_TRAILING))
+            if end > start and is_one(found, read[start:end]):
                 yield Secret(start, end, kind)
 
 
@@ -118,31 +121,28 @@ def _is_key(_found: Match[str], value: str) -> bool:
 
 def _is_password(found: Match[str], value: str) -> bool:
     """Whether what follows "password is" is the password, not a remark about it."""
-    if not value.strip(MASK + "xX•●.…-_") or value[0] in "<{[$%(":
-        return False
-    if found["quote"]:
-        return True
+    link = found["link"].strip()
     said_before = found.string[max(0, found.start() - 30) : found.start()]
-    if found["link"].strip().startswith(("to", "as")) and not PASSWORD_SET.search(said_before):
+    if PLACEHOLDER.fullmatch(value) or value.lower() in NO_PASSWORD:
         return False
-    if value.lower() in NO_PASSWORD:
+    if link.startswith(("to", "as")) and not PASSWORD_SET.search(said_before):
         return False
-    if any(not character.isalpha() for character in value.replace("'", "")):
-        return True
-    if found["link"].strip() in (":", "=", "："):
-        return True
-    # A plain word is one only where the sentence ends with it and it describes nothing.
+    mixed = any(not character.isalpha() for character in value.replace("'", ""))
+    return bool(found["quote"]) or link in (":", "=", "：") or mixed or _stands_alone(found, value)
+
+
+def _stands_alone(found: Match[str], value: str) -> bool:
+    """Whether a plain word ends its sentence and does not describe, as "my password is banana"."""
     tail = found.string[found.end("secret") : found.end("secret") + 2].strip()
-    alone = not tail or not value[-1:].isalnum() or tail[0] in _TRAILING
+    alone = not tail or tail[0] in _TRAILING or found["secret"] != value
     return alone and not value.endswith(("ed", "ing", "able", "ly"))
 
 
 def _is_chinese_password(found: Match[str], value: str) -> bool:
-    if not value.strip(MASK + "xX•●.…-_") or value[0] in "<{[":
+    if PLACEHOLDER.fullmatch(value):
         return False
-    return bool(found["quote"] or found["link"].strip()) or (
-        len(value) >= 4 and any(character.isdigit() for character in value)
-    )
+    with_digit = len(value) >= 4 and any(character.isdigit() for character in value)
+    return bool(found["quote"] or found["link"].strip() or with_digit)
 
 
 def _is_chinese_id(_found: Match[str], value: str) -> bool:
@@ -218,29 +218,32 @@ def _is_phone(found: Match[str], value: str) -> bool:
     )
 
 
-# In this order: where two overlap, the earlier rule names the kind.
-_RULES: tuple[tuple[SecretKind, Pattern[str], Callable[[Match[str], str], bool]], ...] = (
-    ("private_key", PRIVATE_KEY, _always),
-    ("api_key", API_KEYS, _always),
-    ("token", TOKENS, _always),
-    ("token", BEARER, _always),
-    ("password", URL_PASSWORD, _unmasked),
-    ("private_key", SEED_PHRASE, _always),
-    ("national_id", CHINESE_ID, _is_chinese_id),
-    ("national_id", HONG_KONG_ID, _is_hong_kong_id),
-    ("national_id", SOCIAL_SECURITY, _always),
-    ("national_id", ID_SAID, _always),
-    ("bank_card", CARD, _is_card),
-    ("bank_card", IBAN, _is_iban),
-    ("bank_card", ACCOUNT_SAID, _always),
-    ("api_key", ASSIGNED, _is_key),
-    ("api_key", KEY_SAID, _is_key),
-    ("password", PASSWORD_SAID, _is_password),
-    ("password", PASSWORD_SAID_ZH, _is_chinese_password),
-    ("password", CODE_SAID, _always),
-    ("phone", MOBILE, _is_phone),
-    ("phone", LANDLINE, _is_phone),
-    ("phone", NORTH_AMERICAN, _is_phone),
-    ("phone", WORLD_PHONE, _is_phone),
-    ("phone", PHONE_SAID, _is_phone),
+# In this order: where two overlap, the earlier rule names the kind. First stands what a text must
+# hold for the shape to be worth looking for.
+_RULES: tuple[
+    tuple[Pattern[str], SecretKind, Pattern[str], Callable[[Match[str], str], bool]], ...
+] = (
+    (LONG_RUN, "private_key", PRIVATE_KEY, _always),
+    (LONG_RUN, "api_key", API_KEYS, _always),
+    (LONG_RUN, "token", TOKENS, _always),
+    (LONG_RUN, "token", BEARER, _always),
+    (NAMED, "password", URL_PASSWORD, _unmasked),
+    (NAMED, "private_key", SEED_PHRASE, _always),
+    (DIGITS, "national_id", CHINESE_ID, _is_chinese_id),
+    (DIGITS, "national_id", HONG_KONG_ID, _is_hong_kong_id),
+    (DIGITS, "national_id", SOCIAL_SECURITY, _always),
+    (DIGITS, "national_id", ID_SAID, _always),
+    (DIGITS, "bank_card", CARD, _is_card),
+    (DIGITS, "bank_card", IBAN, _is_iban),
+    (DIGITS, "bank_card", ACCOUNT_SAID, _always),
+    (NAMED, "api_key", ASSIGNED, _is_key),
+    (NAMED, "api_key", KEY_SAID, _is_key),
+    (NAMED, "password", PASSWORD_SAID, _is_password),
+    (NAMED, "password", PASSWORD_SAID_ZH, _is_chinese_password),
+    (NAMED, "password", CODE_SAID, _always),
+    (DIGITS, "phone", MOBILE, _is_phone),
+    (DIGITS, "phone", LANDLINE, _is_phone),
+    (DIGITS, "phone", NORTH_AMERICAN, _is_phone),
+    (DIGITS, "phone", WORLD_PHONE, _is_phone),
+    (DIGITS, "phone", PHONE_SAID, _is_phone),
 )

@@ -37,7 +37,9 @@ _TITLES = frozenset(
     ave blvd rd hwy ext tel""".split()
 )
 # Words before a dot that may end one: only if the next word opens a sentence.
-_MAY_END = frozenset("a.m p.m am pm inc ltd co corp llc u.s u.k u.n e.u ph.d m.d b.a m.a jr etc d.c".split())
+_MAY_END = frozenset(
+    "a.m p.m am pm inc ltd co corp llc u.s u.k u.n e.u ph.d m.d b.a m.a jr etc d.c".split()
+)
 _OPENERS = frozenset(
     """i i'm i've i'd i'll we we're he he's she she's it it's they they're you this that these those
     the a an my our his her their but and so then also there now what when where who why how if

@@ -50,8 +50,8 @@ def tokens(text: str) -> list[str]:
 def query_tokens(text: str) -> list[str]:
     """Tokens to search for: those of `tokens` that tell something, each once, in order.
 
-    Stop words go, unless nothing else is left. Of Han text the words and the pairs inside and
-    between telling words are searched for, single characters only where they are words.
+    Stop words go, unless nothing else is left. Of Han text the telling words are searched for,
+    with their characters and the pairs inside and between them.
     """
     telling: list[str] = []
     every: list[str] = []
@@ -65,6 +65,15 @@ def query_tokens(text: str) -> list[str]:
             every += found
             telling += () if piece[0] in ENGLISH else found
     return list(dict.fromkeys(telling or every))
+
+
+def words(text: str) -> list[str]:
+    """The telling words in order, folded but not stemmed; Han text as the segmenter divides it."""
+    found: list[str] = []
+    for piece in _pieces(text):
+        parts = _segment(piece[0]) if piece.lastgroup == "han" else [piece[0]]
+        found += [part for part in parts if part not in CHINESE and part not in ENGLISH]
+    return found
 
 
 def stem(word: str) -> str:
@@ -115,11 +124,11 @@ def _searched(words: list[str]) -> list[str]:
     for before, word in zip(["", *words], words, strict=False):
         if before and word:
             found.append(before[-1] + word[0])
-        if word:
-            found.append(word)
         if len(word) > 2:
-            found += [word[i : i + 2] for i in range(len(word) - 1)]
-        found += _numerals(word)
+            found += [word, *(word[i : i + 2] for i in range(len(word) - 1))]
+        elif word:
+            found.append(word)
+        found += [*word, *_numerals(word)]
     return found
 
 

@@ -15,7 +15,7 @@ GBP     | gbp quid | 英镑
 JPY     | jpy yen | 日元 日圆 円
 HKD     | hkd | 港币 港元
 TWD     | twd ntd | 新台币 台币
-KRW     | krw won | 韩元 韩币
+KRW     | krw | 韩元 韩币
 %       | % percent pct | % 个百分点
 kg      | kg kgs kilogram kilograms kilos kilo | 公斤 千克
 g       | gram grams g | 克
@@ -27,7 +27,9 @@ km      | km kms kilometer kilometers kilometre kilometres | 公里 千米
 m       | meter meters metre metres m | 米
 cm      | cm centimeter centimeters centimetre centimetres | 厘米 公分
 mm      | mm millimeter millimeters | 毫米
-mile    | mile miles mi mph | 英里
+mile    | mile miles mi | 英里
+mph     | mph | 英里每小时
+km/h    | km/h kmh kph | 公里每小时
 ft      | ft foot feet | 英尺
 in      | inch inches | 英寸 寸
 m2      | sqm m2 m² | 平方米 平米 平方 平
@@ -65,7 +67,9 @@ fold    | x fold | 倍
 time    | times | 次 遍 回 趟
 person  | people persons person | 个人 口人 人 名 位
 floor   | floors floor | 楼 层
--       | | 个 只 条 件 本 台 部 辆 张 把 双 对 套 份 杯 瓶 碗 盒 包 袋 箱 支 枝 根 棵 朵 家 间 座 栋 幢 匹 头 顿 道 首 幅 门 节 场 届 页 字 句 种 款 项 片 颗 粒 罐 听 副 集 季 章 题 股 户 桶 串 盘 篇 扇 架 艘 枚 圈 步 班 组 级 口
+-       | | 个 只 条 件 本 台 部 辆 张 把 双 对 套 份 杯 瓶 碗 盒 包 袋 箱 支 枝 根 棵 朵
+-       | | 家 间 座 栋 幢 匹 头 顿 道 首 幅 门 节 场 届 页 字 句 种 款 项 片 颗 粒 罐 听
+-       | | 副 集 季 章 题 股 户 桶 串 盘 篇 扇 架 艘 枚 圈 步 班 组 级 口
 """
 # Written before the number.
 _MONEY_SIGNS = """
@@ -82,21 +86,43 @@ SCALES = {
 }  # fmt: skip
 
 
+# What follows a counting word that is also a measure: 两块蛋糕, 3号线, 三点建议.
+_COUNTED = {
+    "块": ("蛋糕", "肉", "糖", "饼", "巧克力", "豆腐", "布", "石", "手表", "表", "地", "砖", "电池", "屏"),
+    "号": ("线", "楼", "门", "店", "院", "机", "桌", "房", "馆", "厅", "床", "车", "选手", "台风", "球员"),
+    "点": ("要", "原因", "建议", "意见", "理由", "要求", "好处", "坏处", "不同", "区别", "心得", "说明"),
+}  # fmt: skip
+
+
 def _names() -> dict[str, str]:
     names: dict[str, str] = {}
     for row in _TABLE.strip().splitlines():
         name, english, chinese = (cell.strip() for cell in row.split("|"))
-        written = (*english.split(), *chinese.split())
-        names |= dict.fromkeys(written, "" if name == "-" else name)
+        for written in (*english.split(), *chinese.split()):
+            names[written] = names[written.replace("-", " ")] = "" if name == "-" else name
     return names
 
 
 _NAMES = _names()
+_LETTERS = re.compile(r"[A-Za-z]{2}")
+_LONGEST = max(map(len, _NAMES))
 
 
-def unit_name(written: str) -> str:
-    """The one name of a unit as it is written after a number; counting words have none."""
-    return _NAMES[written.lower().replace(" ", "-")]
+def unit_at(text: str, position: int) -> tuple[str, int] | None:
+    """The name of the longest unit written there and where it ends; None where there is none.
+
+    A Latin unit ends where its letters end; a counting word has the empty name.
+    """
+    window = text[position : position + _LONGEST].lower()
+    for length in range(len(window), 0, -1):
+        written = window[:length]
+        if written in _NAMES:
+            end = position + length
+            if _LETTERS.match(text, end - 1):
+                continue
+            counted = text.startswith(_COUNTED.get(written, ()), end)
+            return "" if counted else _NAMES[written], end
+    return None
 
 
 def money_name(sign: str) -> str:
@@ -104,13 +130,5 @@ def money_name(sign: str) -> str:
     return _SIGNS[sign.lower()]
 
 
-def _either(written: list[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(written, key=len, reverse=True))
-
-
-# Patterns for use with IGNORECASE. A Latin unit ends where its letters end.
-MONEY_SIGN = _either(list(_SIGNS))
-UNIT = (
-    rf"(?:{_either([w.replace('-', ' ') for w in _NAMES if w.isascii()] + [w for w in _NAMES if '-' in w])})(?![A-Za-z])"
-    rf"|{_either([word for word in _NAMES if not word.isascii()])}"
-)
+# For use with IGNORECASE.
+MONEY_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))

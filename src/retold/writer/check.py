@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from retold.text.language import Language
 from retold.text.names import names
@@ -22,25 +23,43 @@ _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|[\u4e00-\u9fff]|[^\s\w]|\w+")
 # What a change of person changes: pronouns, auxiliaries, marks. "Don't" and "doesn't" are a pair.
 _PERSON = frozenset(
     """i me my mine myself we us our ours ourselves you your yours they them their theirs themselves
-    the user and others am is are was were have has do does will would had 's i'm i've i'll i'd we're we've
-    we'll we'd you're you've you'll you'd 我 你 您 俺 咱 们 用 户 等 人 的 助 手 本 . , ! ? ; : 。 ， ！ ？ ； ： 、 … ~""".split()
+    the user and others am is are was were have has do does will would had 's i'm i've i'll i'd
+    we're we've we'll we'd you're you've you'll you'd 我 你 您 俺 咱 们 用 户 等 人 的 助 手 本
+    . , ! ? ; : 。 ， ！ ？ ； ： 、 … ~""".split()
 )
 _DENIED_PAIRS = {"don't": "doesn't", "haven't": "hasn't", "aren't": "isn't"}
 _ADDRESS = re.compile(r"https?://[^\s，。；）)]+|[\w.+-]+@[\w-]+\.[\w.-]+")
 
 
-def drifts(source: str, content: str, *, language: Language, added: Iterable[str] = (), dropped: Iterable[str] = ()) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a writer changed on purpose.
+
+    `added` are words put in: the name of the speaker, dates, antecedents. `dropped` are words
+    taken out: relative time phrases.
+    """
+
+    added: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
+def drifts(
+    source: str, content: str, *, language: Language, changed: Changed | None = None
+) -> tuple[str, ...]:
     """The kinds of drift between a source and what was written from it; empty if there is none.
+
+    Kinds are "number", "name", "address", "negation" and "person" (words in the first person are
+    left, so that the statement would be about whoever reads it).
 
     Args:
         source: the words of the source.
         content: the statement written from them.
         language: the language of both.
-        added: what the writer put in on purpose: the name of the speaker, dates, antecedents.
-        dropped: what it took out on purpose: relative time phrases, the names of those addressed.
+        changed: what the writer changed on purpose.
     """
     found = []
-    said, written = _without(source, dropped), _without(content, added)
+    changed = changed or Changed()
+    said, written = _without(source, changed.dropped), _without(content, changed.added)
     if not _is_harmless(said, written):
         if _numbers(said) != _numbers(written):
             found.append("number")
@@ -74,7 +93,9 @@ def _words(text: str) -> Counter[str]:
 def _without(text: str, parts: Iterable[str]) -> str:
     for part in sorted(parts, key=len, reverse=True):
         if part:
-            text = re.sub(re.escape(part), " ", text, flags=re.IGNORECASE)
+            text = re.sub(
+                rf"(?<![A-Za-z]){re.escape(part)}(?![A-Za-z])", " ", text, flags=re.IGNORECASE
+            )
     return text
 
 

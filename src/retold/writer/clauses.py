@@ -6,33 +6,56 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from retold.text.language import HAN, Language
-from retold.text.verbs import COMMON, FINITE, is_past
-from retold.writer.reading_en import RELATIONS
+from retold.text.language import Language
+from retold.text.verbs import COMMON, FINITE, is_past, third_singular
+from retold.writer.cues import cue
+from retold.writer.relations import relations
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|《[^》]*》|\([^)]*\)|（[^）]*）")
-# Where an English sentence may fall apart; what follows decides whether it does.
-_JOINT_EN = re.compile(
-    r"(?:\s*[,;:–—-]\s|\s+|\s*[,;]\s*)(?:(?:and|but|so|because|since|although|though|plus|cuz|yet|also|while|whereas)\s+(?:also\s+|then\s+|so\s+|now\s+|that's why\s+)?)|\s*[;]\s+|,\s+|\s+[–—-]\s+|\.{2,}\s*|\s+lol\s+|\.\s+",
-    re.IGNORECASE,
-)
-_SUBJECT_NEXT = re.compile(
-    rf"(?:I(?=[ ']|'m|m )|i(?=[ ']|m )|im |ive |we(?=[ '])|my |our |she(?=[ '])|he(?=[ '])|they(?=[ '])|it(?=[ '])|it's |that's |there(?=[ '])|you(?=[ '])|the \w+ (?:is|are|was|were|has|must) |"
-    rf"(?:no|must|budget|please|pls|can|could|what|how|any|do|is|are|should|where|which|who|if|would|max|under|preferably|ideally) )",
-    re.IGNORECASE,
-)
-_NAME_NEXT = re.compile(r"[A-Z]\w+ (?:is|was|has|lives|works|loves|likes|hates|wants|needs)\b")
-_NO_SPLIT_BEFORE = re.compile(r"\b(?:if|when|that|who|which|whether|than|as|what|how|where|between|both|either|to|because)$", re.IGNORECASE)
-_JOINT_ZH = re.compile(rf"[，,；;]\s*|。|(?<=[{HAN}])\s+(?=[{HAN}])|(?<=[{HAN}])(?=(?:但是|不过|而且|所以|因为|并且|可是|然后)(?:我|他|她|也|不|要|想|又))|\.{{2,}}|…+|[~～]+")
-# "I'm 30, vegan and from Lyon" says three things of one subject.
-_SAME_COPULA = re.compile(r"(?:\W*\w+[,!.]?\s){0,2}?(?:I'm|I am|im|i'm|i am)\b[^.]*$", re.IGNORECASE)
-_COPULA_NEXT = re.compile(
-    r"(?:(?:also |severely |currently |originally |happily |newly |very )?(?:allergic|vegan|vegetarian|married|single|divorced|engaged|from|based|living|working|studying|learning|retired|diabetic|left-handed|lactose|pregnant|fluent|looking|a|an|into)\b|\d{1,2}(?:\s*(?:years? old|yo|y/o|,|and\b)|$))",
-    re.IGNORECASE,
-)
-_NO_VERB_BEFORE = re.compile(r"\W*(?:(?:my|our|the|me)\b(?: [\w-]+){0,3}|[A-Z]\w+|me)$", re.IGNORECASE)
 # A piece shorter than this is no clause of its own ("另外，").
 _LEAST_ZH = 2
+_TOPIC_ZH = re.compile(
+    r"比起|对于|关于|至于|作为|除了|自从|从.{1,6}(?:起|开始)$|在.{1,10}(?:的时候|时)$"
+)
+_PERSON_ZH = re.compile(r"(?:我|我的|我家)?[\u4e00-\u9fff]{2,6}$")
+_PREDICATE_ZH = re.compile(r"[是有在了喜想爱住叫]")
+_NAME_NEXT = re.compile(r"[A-Z]\w+ (?:is|was|has|lives|works|loves|likes|hates|wants|needs)\b")
+_NO_SPLIT_BEFORE = re.compile(
+    r"\b(?:if|when|that|who|which|whether|than|as|what|how|where|between|both|either|to|because)$",
+    re.IGNORECASE,
+)
+# "I'm 30, vegan and from Lyon" says three things of one subject.
+_SAME_COPULA = re.compile(r"(?:\W*\w+[,!.]?\s){0,2}?(?:I'm|I am|im)\b[^.]*$", re.IGNORECASE)
+_NO_VERB_BEFORE = re.compile(
+    r"\W*(?:(?:my|our|the|me)\b(?: [\w-]+){0,3}|(?-i:[A-Z])\w+|me)$", re.IGNORECASE
+)
+_SUBORDINATE = re.compile(
+    r"\s*(?:and |but |so )?(?:if|when|whenever|after|before|while|since|as|once|until|unless"
+    r"|although|though|because|for|in|on|at|with|by|during|despite)\b",
+    re.IGNORECASE,
+)
+_BARE_OWNER = re.compile(r"\s*(?:my|our|both)\b(?:\s[\w-]+){1,3}$", re.IGNORECASE)
+_SPEAKER = re.compile(r"(?:\W*\w+[,!.]?\s){0,3}?(?:I\b|im\b|we\b|my\b)", re.IGNORECASE)
+_THIRD = re.compile(r"\b(?:is|has|lives|works|loves|likes)\b")
+_INFINITIVE = re.compile(
+    r"\b(?:to|can|could|will|would|should|might|let|help)\b"
+    r"(?! (?:the|a|my|school|work|church|bed)\b)",
+    re.IGNORECASE,
+)
+_PAST_BEFORE = re.compile(
+    r"\b(?:I|we)\b.*\b(?:was|were|had|did|\w+ed|went|got|moved|bought|took|made|saw)\b",
+    re.IGNORECASE,
+)
+_HAS_VERB = frozenset(
+    "is are was were has have had lives works loves likes hates wants needs".split()
+)
+_THIRD_FINITE = frozenset(third_singular(verb) for verb in ("need", "want", "love", "hate", "like",
+                                                            "live", "work", "have"))  # fmt: skip
+# After "and" these begin a second statement about the same subject.
+_AUXILIARY = frozenset("don't can't didn't am was have currently now recently just".split())
+_OBJECT_NEXT = frozenset("a an the my at in for with to on as".split())
+# Past forms that are as often something else.
+_UNCLEAR_PAST = frozenset(("cut", "set", "put", "let", "hit", "read"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,12 +70,12 @@ class Clause:
 
 def clauses(sentence: str, language: Language) -> list[Clause]:
     """The clauses of a sentence in order; a sentence that cannot be divided is one clause."""
-    cuts = list(_cuts_zh(sentence) if language == "zh" else _cuts_en(sentence))
+    protected = [match.span() for match in _QUOTED.finditer(sentence)]
+    cuts = _cuts_zh(sentence, protected) if language == "zh" else _cuts_en(sentence, protected)
     found = []
     start = 0
     for end, after in [*cuts, (len(sentence), len(sentence))]:
-        text = sentence[start:end]
-        if text.strip():
+        if sentence[start:end].strip():
             found.append(_clause(sentence, start, end))
         start = after
     return found
@@ -62,101 +85,97 @@ def _clause(sentence: str, start: int, end: int) -> Clause:
     text = sentence[start:end]
     start += len(text) - len(text.lstrip())
     end -= len(text) - len(text.rstrip())
-    asks = sentence[start:end].rstrip(" \"”’)）!！~").endswith(("?", "？"))
+    asks = sentence[start:end].rstrip(' "”’)）!！~').endswith(("?", "？"))
     return Clause(start=start, end=end, text=sentence[start:end], asks=asks)
 
 
-def _protected(sentence: str) -> list[tuple[int, int]]:
-    return [match.span() for match in _QUOTED.finditer(sentence)]
+def _joints(
+    sentence: str, language: Language, protected: list[tuple[int, int]]
+) -> Iterator[re.Match[str]]:
+    """Where a sentence may fall apart, outside of quotations and brackets."""
+    for joint in cue("clauses.joint", language).finditer(sentence):
+        if not any(start < joint.start() < end for start, end in protected):
+            yield joint
 
 
-def _cuts_zh(sentence: str) -> Iterator[tuple[int, int]]:
-    protected = _protected(sentence)
+def _cuts_zh(sentence: str, protected: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     last = 0
-    for joint in _JOINT_ZH.finditer(sentence):
-        if any(start < joint.start() < end for start, end in protected):
-            continue
-        if joint.start() - last >= _LEAST_ZH and not _is_topic(sentence[last : joint.start()], sentence[joint.end() :]):
+    for joint in _joints(sentence, "zh", protected):
+        before, after = sentence[last : joint.start()], sentence[joint.end() :]
+        if len(before) >= _LEAST_ZH and not _is_topic(before, after):
             yield joint.start(), joint.end()
             last = joint.end()
 
 
 def _is_topic(before: str, after: str) -> bool:
-    """"我的同事，他是个讲师" and "比起咖啡，我更喜欢茶" are one clause each."""
-    if re.match(r"比起|对于|关于|至于|作为|除了|自从|从.{1,6}(?:起|开始)$|在.{1,10}(?:的时候|时)$", before):
+    """Whether a comma only sets off what follows: 我的同事，他是个讲师; 比起咖啡，我更喜欢茶."""
+    if _TOPIC_ZH.match(before):
         return True
-    return len(before) <= 10 and after[:1] in "他她它" and re.match(r"(?:我|我的|我家)?[\u4e00-\u9fff]{2,6}$", before) is not None and not re.search(r"[是有在了喜想爱住叫]", before)
+    if after.startswith(("它的", "其")) and re.search(r"的[^的，]{2,}$", before):
+        return re.search(r"[是叫]", before) is None
+    named = len(before) <= 10 and _PERSON_ZH.match(before) is not None
+    return named and after[:1] in "他她它" and _PREDICATE_ZH.search(before) is None
 
 
-def _cuts_en(sentence: str) -> Iterator[tuple[int, int]]:
-    protected = _protected(sentence)
+def _cuts_en(sentence: str, protected: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     last = 0
-    for joint in _JOINT_EN.finditer(sentence):
-        if any(start < joint.start() < end for start, end in protected):
-            continue
+    for joint in _joints(sentence, "en", protected):
         before, after = sentence[last : joint.start()], sentence[joint.end() :]
-        if len(before.split()) < 2 and not re.match(r"(?:im|i'm)\b", before, re.IGNORECASE):
+        if len(before.split()) < 2 and not re.match(r"i'?m\b", before, re.IGNORECASE):
             continue
-        if _NO_SPLIT_BEFORE.search(before):
+        if _NO_SPLIT_BEFORE.search(before) or not _opens_clause(before, joint.group(), after):
             continue
-        if _opens_clause(before, joint.group(), after):
-            # The conjunction stays with what follows, where the reader steps over it.
-            yield joint.start(), joint.start() + _mark_length(joint.group())
-            last = joint.end()
-
-
-def _mark_length(joint: str) -> int:
-    match = re.match(r"[\s,;:.–—-]+", joint)
-    return match.end() if match else 0
+        mark = re.match(r"[\s,;:.–—-]+", joint.group())
+        # The conjunction stays with what follows, where the reader steps over it.
+        yield joint.start(), joint.start() + (mark.end() if mark else 0)
+        last = joint.end()
 
 
 def _opens_clause(before: str, joint: str, after: str) -> bool:
-    if re.match(r"\s*[;]|\.", joint):
+    if re.match(r"\s*;|\.", joint) or _NAME_NEXT.match(after):
         return True
-    if _SAME_COPULA.match(before) and _COPULA_NEXT.match(after) and not re.search(r"[a-z]\w{3,}", joint):
+    copula = _SAME_COPULA.match(before) and cue("clauses.copula_next", "en").match(after)
+    if copula and not re.search(r"[a-z]\w{3,}", joint):
         return True
-    if _SUBJECT_NEXT.match(after):
-        if re.match(r"(?:I|i|me)\b", after) and _NO_VERB_BEFORE.match(before):
-            return False
-        return not _is_relative(before, joint) and not _is_list(before, joint, after)
-    if _NAME_NEXT.match(after):
-        return True
-    words = after.split(None, 2)
+    if cue("clauses.subject_next", "en").match(after):
+        together = re.match(r"(?:I|i|me)\b", after) and _NO_VERB_BEFORE.match(before)
+        return not (together or _is_subordinate(before, joint) or _is_list(before, joint, after))
+    words = [word.lower().strip(",.") for word in after.split(None, 2)[:2]]
     if not words or not re.search(r"\b(?:and|but|so|plus|also)\b", joint, re.IGNORECASE):
         return False
-    return _shares_subject(before, words[0].lower().strip(",."), words[1].lower() if len(words) > 1 else "")
+    return _shares_subject(before, words[0], words[1] if len(words) > 1 else "")
 
 
-def _is_relative(before: str, joint: str) -> bool:
+def _is_subordinate(before: str, joint: str) -> bool:
     """A bare comma or dash after "if …" or "when …" joins the halves of one statement."""
-    opening = re.match(r"\s*(?:and |but |so )?(?:if|when|whenever|after|before|while|since|as|once|until|unless|although|though|because|for|in|on|at|with|by|during|despite)\b", before, re.IGNORECASE)
-    return opening is not None and re.search(r"[a-z]", joint, re.IGNORECASE) is None
+    return re.search(r"[a-z]", joint, re.IGNORECASE) is None and bool(_SUBORDINATE.match(before))
 
 
 def _is_list(before: str, joint: str, after: str) -> bool:
-    """"My wife and my son like it": a list, not two statements."""
+    """Whether "my wife and my son like it" goes on: a list, not two statements."""
     if not re.match(r"(?:my|our) ", after, re.IGNORECASE) or "because" in joint.lower():
         return False
-    if re.match(r"\s*(?:my|our|both)\b(?:\s[\w-]+){1,3}$", before, re.IGNORECASE):
+    if _BARE_OWNER.match(before):
         return True
-    rest = re.match(r"(?:my|our) (?:[\w-]+ ){0,2}?([\w']+)", after)
-    follows = after.split()[1:5]
-    has_verb = any(word.lower() in ("is", "are", "was", "were", "has", "have", "had", "lives", "works", "loves", "likes", "hates") or word.endswith("'s") or is_past(word.lower()) for word in follows)
-    kin = bool(rest) and after.split()[1].lower().strip(",.'s") in RELATIONS
-    return not has_verb and (kin or "and" in joint.lower())
+    words = after.split()[1:5]
+    has_verb = any(
+        word.lower() in _HAS_VERB or word.endswith("'s") or is_past(word.lower()) for word in words
+    )
+    is_kin = words[0].lower().strip(",.'s") in relations("en") if words else False
+    return not has_verb and (is_kin or "and" in joint.lower())
 
 
 def _shares_subject(before: str, word: str, following: str) -> bool:
     """Whether a verb after "and" is a second statement about the same subject."""
-    speaker = re.match(r"(?:\W*\w+[,!.]?\s){0,3}?(?:I\b|i\b|im\b|we\b|my\b)", before) is not None
-    if not speaker and not re.search(r"\b(?:is|has|lives|works|loves|likes)\b", before):
+    if not _SPEAKER.match(before) and not _THIRD.search(before):
         return False
-    if word in ("don't", "can't", "didn't", "am", "was", "have", "currently", "now", "recently", "just"):
+    if word in _AUXILIARY:
         return True
-    infinitive = re.search(r"\b(?:to|can|could|will|would|should|might|let|help)\b(?! (?:the|a|my|school|work|church|bed)\b)", before) is not None
-    if word in FINITE or word in ("needs", "wants", "loves", "hates", "likes", "lives", "works", "has"):
-        return following not in ("", "of", "and", "for") and not (word in ("love", "need", "want") and infinitive)
-    past = is_past(word) and word not in ("cut", "set", "put", "let", "hit", "read")
-    if past:
-        return following not in ("", "and") and not word.endswith(("red", "bed")) and bool(re.search(r"\b(?:I|we)\b.*\b(?:was|were|had|did|\w+ed|went|got|moved|bought|took|made|saw)\b", before, re.IGNORECASE))
-    return word in COMMON and not infinitive and following in ("a", "an", "the", "my", "at", "in", "for", "with", "to", "on", "as")
+    infinitive = _INFINITIVE.search(before) is not None
+    if word in FINITE or word in _THIRD_FINITE:
+        noun = word in ("love", "need", "want") and infinitive
+        return following not in ("", "of", "and", "for") and not noun
+    if is_past(word) and word not in _UNCLEAR_PAST:
+        colour = word.endswith(("red", "bed"))
+        return following not in ("", "and") and not colour and bool(_PAST_BEFORE.search(before))
+    return word in COMMON and not infinitive and following in _OBJECT_NEXT

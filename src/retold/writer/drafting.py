@@ -11,15 +11,41 @@ from retold.text.language import Language, language
 from retold.text.sentences import Span, sentences
 from retold.writer import answers, pieces, select
 from retold.writer.drafts import Draft, Refusal, TakeBack
+from retold.writer.judging import DEPENDS, drafted
 from retold.writer.pieces import Piece
+from retold.writer.reading import SPEAKER
 from retold.writer.references import Focus
 from retold.writer.rewrite import Speaker
-from retold.writer.statements import Statement, Writing, grouped, written
+from retold.writer.statements import Writing, grouped
 
 Result = Draft | Refusal | TakeBack
-# A sentence that is refused by a rule may still have been nearly worth it; the score says so.
+
+# What is refused by a rule may still have been nearly worth it; the score in the receipt says so.
+# A statement that only lacks what "it" means lacks less than a question.
 _REFUSED_FACTOR = 0.3
-_BY_SPEAKER_ONLY = frozenset(("budget", "constraint", "want", "goal", "plan", "style", "appointment"))
+_DEPENDENT_FACTOR = 0.7
+# A sentence joins the one before it from this part of the threshold; the two share their context.
+_JOINING_FACTOR = 0.6
+_JOINED = "with the sentence after it"
+# Turns whose text may name what an elliptic wording changes ("raise it to 4000").
+_RECENT_TURNS = 3
+# Turns that are read for what "she" and "it" may mean.
+_FOCUS_TURNS = 2
+# Rules that refuse stretches rather than sentences.
+_OF_STRETCHES = frozenset(
+    (
+        "pasted text",
+        "recalled text",
+        "material to work on",
+        "system or tool text",
+        "role play",
+        "stored instruction",
+    )
+)
+# Blocks inside a sentence; its other clauses stand.
+_OF_CLAUSES = frozenset(("secret", "masked or erased text"))
+# Wishes are the speaker's own, whoever was spoken of before.
+_OF_SPEAKER = frozenset(("budget", "constraint", "want", "goal", "plan", "style", "appointment"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,10 +57,9 @@ class Scene:
     before: Sequence[Turn]
     settings: WriterSettings
 
-    @property
-    def recent(self) -> str:
-        """What was said lately, this turn included."""
-        return "\n".join([*(turn.text for turn in self.before[-3:]), self.turn.text])
+    def source(self, start: int, end: int) -> Source:
+        """Characters of the turn as a source."""
+        return Source(turn_id=self.turn.id, start=start, end=end)
 
 
 @dataclass(slots=True)
@@ -42,6 +67,7 @@ class _Progress:
     """What the sentences of a turn leave for those after them."""
 
     focus: Focus
+    recent: str
     results: list[Result] = field(default_factory=list)
     last_key: str = ""
 
@@ -53,111 +79,99 @@ def draft_turn(scene: Scene) -> list[Result]:
     rule = select.refused_turn(turn.text, turn.role)
     if not rule and select.is_role_play(t.text for t in (*scene.before, turn)):
         rule = "role play"
-    if turn.role is Speaking.ASSISTANT and not rule:
-        return answers.commitments(turn, spans, scene.speaker)
     if rule:
-        return [*_taken_back(scene), *(_refused(turn, s.start, s.end, rule) for s in spans)]
-    progress = _Progress(focus=_focus(scene))
+        refused = [Refusal(source=scene.source(s.start, s.end), rule=rule) for s in spans]
+        return _taken_back(scene) or _joined(refused)
+    if turn.role is Speaking.ASSISTANT:
+        return list(answers.commitments(turn, spans))
+    progress = _Progress(
+        # Read only when a pronoun needs it.
+        focus=Focus(earlier=lambda: pieces.earlier_focus(scene.before[-_FOCUS_TURNS:], turn)),
+        recent="\n".join(t.text for t in (*scene.before[-_RECENT_TURNS:], turn)),
+    )
     answer = answers.completed(turn, spans, scene.before)
     blocks = select.barred(turn.text)
     for position, span in enumerate(spans):
         barred = select.bars(blocks, span.start, span.end)
-        if barred and barred != "secret" and barred != "masked or erased text":
-            progress.results.append(_refused(turn, span.start, span.end, barred))
+        if barred and barred not in _OF_CLAUSES:
+            progress.results.append(Refusal(source=scene.source(span.start, span.end), rule=barred))
         elif position == 0 and answer is not None:
             _answered(scene, answer, span, progress)
         else:
             _sentence(scene, span, blocks, progress)
-    return progress.results
+    return _joined(progress.results)
+
+
+def _joined(results: Sequence[Result]) -> list[Result]:
+    """The results with neighbours that one rule refused as one: a log is one paste."""
+    found: list[Result] = []
+    for result in results:
+        last = found[-1] if found else None
+        if (
+            isinstance(result, Refusal)
+            and isinstance(last, Refusal)
+            and last.rule == result.rule
+            and result.rule in _OF_STRETCHES
+        ):
+            found[-1] = replace(last, source=replace(last.source, end=result.source.end))
+        else:
+            found.append(result)
+    return found
 
 
 def _taken_back(scene: Scene) -> list[Result]:
+    """The wish of a short turn that the one before it be given up, if it is one."""
     turn = scene.turn
     rule = select.takes_back(turn.text)
-    mine = [t for t in scene.before if t.role is turn.role and t.speaker == turn.speaker]
-    if not rule or not mine:
+    own = [t for t in scene.before if t.role is turn.role and t.speaker == turn.speaker]
+    if not rule or not own:
         return []
-    source = Source(turn_id=turn.id, start=0, end=len(turn.text))
-    return [TakeBack(source=source, rule=rule, turn_id=mine[-1].id)]
-
-
-def _focus(scene: Scene) -> Focus:
-    """Whom and what the last turns spoke of; read only when a sentence needs it."""
-    return Focus(earlier=lambda: pieces.earlier_focus(scene.before[-2:], scene.turn))
-
-
-def _refused(turn: Turn, start: int, end: int, rule: str, score: float = 0.0, reasons: tuple[str, ...] = ()) -> Refusal:
-    source = Source(turn_id=turn.id, start=start, end=end)
-    return Refusal(source=source, rule=rule, score=round(score, 4), reasons=reasons)
+    return [TakeBack(source=scene.source(0, len(turn.text)), rule=rule, turn_id=own[-1].id)]
 
 
 def _answered(scene: Scene, answer: answers.Completed, span: Span, progress: _Progress) -> None:
     """A short answer, as the sentence that it stands for."""
     spoken = language(answer.text)
+    own = scene.source(span.start, span.end)
     read = pieces.read_sentence(answer.text, spoken, _hearing(scene, progress))
     framed = [piece for piece in read if piece.match is not None]
     if not framed:
-        progress.results.append(_refused(scene.turn, span.start, span.end, "an answer that says nothing lasting"))
+        progress.results.append(Refusal(source=own, rule="an answer that says nothing lasting"))
         return
-    source = Source(turn_id=scene.turn.id, start=span.start, end=span.end)
-    writing = _writing(scene, spoken, answer.text, (source, *answer.sources))
-    writing = replace(writing, completed=True)
-    for statement in grouped(answer.text, framed):
-        _settle(scene, written(statement, writing), statement, progress)
+    writing = _writing(scene, spoken, answer.text, (own, *answer.sources))
+    for statement in grouped(framed):
+        _settle(scene, drafted(statement, replace(writing, completed=True)), progress)
 
 
-def _sentence(scene: Scene, span: Span, blocks: tuple[select.Barred, ...], progress: _Progress) -> None:
+def _sentence(
+    scene: Scene, span: Span, blocks: tuple[select.Barred, ...], progress: _Progress
+) -> None:
     spoken = language(span.text)
+    source = scene.source(span.start, span.end)
     rule = select.refused_sentence(span.text, spoken)
     if rule:
-        progress.results.append(_refused(scene.turn, span.start, span.end, rule))
+        progress.results.append(Refusal(source=source, rule=rule))
         return
     read = pieces.read_sentence(span.text, spoken, _hearing(scene, progress))
-    read = [_barred(piece, span, blocks) for piece in read]
-    read = _with_subjects(read, progress)
-    source = Source(turn_id=scene.turn.id, start=span.start, end=span.end)
-    writing = _writing(scene, spoken, span.text, (source,))
-    statements = grouped(span.text, read)
+    read = _with_subjects([_barred(piece, span, blocks) for piece in read], progress)
+    statements = grouped(read)
     if not statements:
         rule = next((piece.rule for piece in read if piece.rule), "nothing to keep")
-        score = _REFUSED_FACTOR * pieces.worth(span.text, spoken, pictured=bool(scene.turn.attachments))
-        progress.results.append(_refused(scene.turn, span.start, span.end, rule, score))
+        worth = pieces.worth(span.text, spoken, pictured=bool(scene.turn.attachments))
+        score = round(_REFUSED_FACTOR * worth, 4)
+        progress.results.append(Refusal(source=source, rule=rule, score=score))
+    writing = _writing(scene, spoken, span.text, (source,))
     for statement in statements:
-        _settle(scene, written(statement, writing), statement, progress)
-    pieces.note(read, spoken, progress.focus)
+        _settle(scene, drafted(statement, writing), progress)
+    pieces.note(read, progress.focus)
     progress.last_key = next((p.key for p in reversed(read) if p.key), progress.last_key)
 
 
 def _hearing(scene: Scene, progress: _Progress) -> pieces.Hearing:
-    return pieces.Hearing(turn=scene.turn, recent=scene.recent, focus=progress.focus)
+    return pieces.Hearing(turn=scene.turn, recent=progress.recent, focus=progress.focus)
 
 
-def _barred(piece: Piece, span: Span, blocks: tuple[select.Barred, ...]) -> Piece:
-    start, end = span.start + piece.clause.start, span.start + piece.clause.end
-    rule = select.bars(blocks, start, end)
-    return replace(piece, rule=rule, match=None) if rule else piece
-
-
-def _with_subjects(read: Sequence[Piece], progress: _Progress) -> list[Piece]:
-    """Clauses without a subject take that of the clause before; wishes are the speaker's own."""
-    found: list[Piece] = []
-    before = next((p for p in reversed(progress.results) if isinstance(p, Draft)), None)
-    for piece in read:
-        reading = piece.reading
-        if reading.subject is None and piece.match is not None:
-            own = piece.match.slot in _BY_SPEAKER_ONLY or bool(piece.match.frame.ends)
-            previous = next((p.subject for p in reversed(found) if p.subject is not None), None)
-            if previous is not None and previous.person == "other" and not own:
-                piece = replace(piece, subject=previous)
-            elif not found and before is not None and progress.last_key not in ("", "user") and not own:
-                piece = replace(piece, rule="unclear subject", match=None)
-        found.append(piece)
-    return found
-
-
-def _writing(
-    scene: Scene, spoken: Language, sentence: str, sources: tuple[Source, ...]
-) -> Writing:
+def _writing(scene: Scene, spoken: Language, sentence: str, sources: tuple[Source, ...]) -> Writing:
     return Writing(
         turn=scene.turn,
         speaker=scene.speaker,
@@ -169,48 +183,78 @@ def _writing(
     )
 
 
-def _settle(scene: Scene, result: Draft | Refusal, statement: Statement, progress: _Progress) -> None:
+def _barred(piece: Piece, span: Span, blocks: tuple[select.Barred, ...]) -> Piece:
+    start, end = span.start + piece.clause.start, span.start + piece.clause.end
+    rule = select.bars(blocks, start, end)
+    return replace(piece, rule=rule, match=None) if rule else piece
+
+
+def _with_subjects(read: Sequence[Piece], progress: _Progress) -> list[Piece]:
+    """Clauses without a subject take that of the clause before them."""
+    found: list[Piece] = []
+    for piece in read:
+        found.append(_with_subject(piece, found, progress))
+    return found
+
+
+def _with_subject(piece: Piece, before: Sequence[Piece], progress: _Progress) -> Piece:
+    if piece.reading.subject is not None or piece.match is None:
+        return piece
+    if piece.match.slot in _OF_SPEAKER or piece.match.frame.ends:
+        return piece
+    previous = next((p.subject for p in reversed(before) if p.subject is not None), None)
+    if previous is not None and previous.person == "other":
+        return replace(piece, subject=previous)
+    if not before and progress.last_key not in ("", SPEAKER):
+        # The sentence before was about someone else: who likes dancing, she or the speaker?
+        return replace(piece, rule="unclear subject", match=None)
+    return piece
+
+
+def _settle(scene: Scene, draft: Draft, progress: _Progress) -> None:
     """Keep a draft that is worth it; a dependent sentence joins the one before it."""
-    if isinstance(result, Refusal):
-        progress.results.append(result)
-        return
-    if result.rule == "depends on what was said before":
-        _join(scene, result, progress)
-        return
-    if result.score < scene.settings.threshold and not result.withdraws:
-        source = result.sources[0]
+    if draft.rule == DEPENDS:
+        _join(scene, draft, progress)
+    elif draft.score < scene.settings.threshold and not draft.withdraws:
+        rule = "below the threshold"
         progress.results.append(
-            _refused(scene.turn, source.start, source.end, "below the threshold", result.score, result.reasons)
+            Refusal(source=draft.sources[0], rule=rule, score=draft.score, reasons=draft.reasons)
         )
-        return
-    progress.results.append(result)
+    else:
+        progress.results.append(draft)
 
 
 def _join(scene: Scene, dependent: Draft, progress: _Progress) -> None:
     """Add a sentence that cannot stand alone to the draft right before it, once."""
-    source = dependent.sources[0]
     last = progress.results[-1] if progress.results else None
-    refusal = _refused(
-        scene.turn, source.start, source.end, "not self-contained",
-        _REFUSED_FACTOR * dependent.score, dependent.reasons,
-    )  # fmt: skip
-    joinable = (
-        isinstance(last, Draft)
-        and not last.withdraws
-        and "with the sentence after it" not in last.reasons
-        and dependent.score >= scene.settings.threshold * 0.6
-        and last.language == dependent.language
-        and not scene.settings.raw
-    )
-    if not joinable or not isinstance(last, Draft):
-        progress.results.append(refusal)
+    least = scene.settings.threshold * _JOINING_FACTOR
+    if isinstance(last, Draft) and _may_join(last, dependent) and dependent.score >= least:
+        progress.results[-1] = _as_one(last, dependent)
         return
+    progress.results.append(
+        Refusal(
+            source=dependent.sources[0],
+            rule="not self-contained",
+            score=round(_DEPENDENT_FACTOR * dependent.score, 4),
+            reasons=dependent.reasons,
+        )
+    )
+
+
+def _may_join(last: Draft, dependent: Draft) -> bool:
+    return (
+        not last.withdraws and _JOINED not in last.reasons and last.language == dependent.language
+    )
+
+
+def _as_one(last: Draft, dependent: Draft) -> Draft:
     gap = "" if last.language == "zh" else " "
-    progress.results[-1] = replace(
+    end = dependent.sources[0].end
+    return replace(
         last,
         content=f"{last.content}{gap}{dependent.content}",
         first_person=f"{last.first_person}{gap}{dependent.first_person}",
-        sources=(replace(last.sources[0], end=source.end), *last.sources[1:]),
+        sources=(replace(last.sources[0], end=end), *last.sources[1:]),
         score=max(last.score, dependent.score),
-        reasons=(*last.reasons, "with the sentence after it"),
+        reasons=(*last.reasons, _JOINED),
     )

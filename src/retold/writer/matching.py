@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from retold.records import Kind
 from retold.text.language import Language
-from retold.writer.frames import Frame, Frames, Slot, frames, slot_of
+from retold.writer.cues import cue
+from retold.writer.frames import Frame, Frames, frames, slot_of
 from retold.writer.frames.notation import Pattern
 from retold.writer.reading import Reading
 
+# A guess about these is worth keeping as a guess.
+_EVEN_IF_UNSURE = frozenset(("allergy", "diet", "health"))
 # Plans and events may lie ahead; a state that is only going to hold is a plan as yet.
 _AHEAD = (Kind.PLAN, Kind.EVENT)
-_TRAILING_EN = re.compile(
-    r"(?:[\s,]+(?:now|too|as well|though|lol|haha+|btw|by the way|actually|these days|any ?more|right now|"
-    r"at the moment|currently|please|pls|tbh|honestly|as you know|you know|of course|anyway|already|"
-    r"very much|so much|a lot|a bit|really|only|to be honest|instead|again|for now|and all|or so|"
-    r"at all|either|xd|:\)|:\(|<3)|[\s.,;:!?~…\"]+|[\U0001F000-\U0001FAFF☀-➿️❤]+)+$",
-    re.IGNORECASE,
+_TRAILING_MARKS = ' \t\n.,;:!?~…"，。！？～、；：\ufe0f\u2764'
+# Where a time phrase was cut out: "the report by".
+_DANGLING = re.compile(r"\s(?:by|on|at|in|for|since|until|from|of|with)$", re.IGNORECASE)
+_EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf]+$")
+_LEADING = re.compile(
+    r"^(?:a |an |the |some |any |my |your |是|了|着|一下|些)+(?=\S)", re.IGNORECASE
 )
-_TRAILING_ZH = re.compile(
-    r"(?:[了呢啊吧哦呀啦嘛哈噢喔呗哒滴的]*[\s，,。！!~～…、；;：:]+|[了呢啊吧哦呀啦嘛哈噢喔呗]+|什么的|之类的|而已|来着|就行|就好|即可|"
-    r"[\U0001F000-\U0001FAFF☀-➿️❤]+)+$"
-)
+_ARTICLE = re.compile(r"^(?:a|an|the|some|any|my|your) (?=\S)", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:I be |I |my |我是?)")
-_LEADING = re.compile(r"^(?:a |an |the |some |any |my |your |是|了|着|一下|些)+(?=\S)", re.IGNORECASE)
+# "I love the red and blue" is about something at hand; "the beach" and "the Beatles" last.
+_AT_HAND = re.compile(
+    r"(?:all |both )?(?:the|these|those|his|her|their) (?![A-Z])(?:\S+\s+){2,}\S+|all the\b"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,19 +50,36 @@ class Match:
     """A frame that fits a reading, with the slot's name, the value and what was said of it.
 
     `form` is the way of reading that fitted; `is_of_things` that its wording begins with a thing,
-    so that no subject may be put in front. `ended` means that the statement holds no longer; `former` that it held once.
+    so that no subject may be put in front; `about` the thing itself. `ended` means that the
+    statement holds no longer, `former` that it held once. `lead` goes in front where the clause
+    has no subject of its own.
     """
 
     frame: Frame
     slot: str
     value: str
     polarity: int
+    form: str
     about: str = ""
     ended: bool = False
     former: bool = False
     lead: str = ""
-    form: str = ""
     is_of_things: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fit:
+    """A wording that fits a form of a reading, with the texts of its groups."""
+
+    frame: Frame
+    pattern: Pattern
+    form: str
+    values: Mapping[str, str]
+
+    @property
+    def value(self) -> str:
+        """The text of the frame's value; empty where the wording holds none."""
+        return self.values.get(self.pattern.value, "")
 
 
 def match(reading: Reading, language: Language, around: Surroundings) -> Match | None:
@@ -68,10 +88,14 @@ def match(reading: Reading, language: Language, around: Surroundings) -> Match |
     for form in reading.forms:
         for frame, pattern in _candidates(form, table):
             found = pattern.regex.match(form)
-            if found and _is_admitted(frame, reading, around, form):
-                values = {name: _trimmed(text, language) for name, text in found.groupdict().items() if text}
-                if _is_accepted(frame, pattern, values, table, form):
-                    return _matched(frame, pattern, values, reading, form)
+            if not found or not _is_admitted(frame, reading, around, form):
+                continue
+            values = {
+                name: trimmed(text, language) for name, text in found.groupdict().items() if text
+            }
+            fit = _Fit(frame=frame, pattern=pattern, form=form, values=values)
+            if _is_accepted(fit, table):
+                return _matched(fit, reading)
     return None
 
 
@@ -83,26 +107,38 @@ def asked(question: str, language: Language) -> Frame | None:
     return None
 
 
-def trimmed_value(text: str, language: Language) -> str:
+def trimmed(text: str, language: Language) -> str:
     """A value without what trails after it in talk."""
-    return _trimmed(text, language)
+    trailing = cue("matching.trailing", language)
+    while True:
+        text = _EMOJI.sub("", text.strip(_TRAILING_MARKS))
+        shorter = trailing.sub("", text, count=1)
+        if shorter == text:
+            break
+        text = shorter
+    if language == "en":
+        afterthought = cue("matching.afterthought", "en").search(text)
+        text = text[: afterthought.start()] if afterthought else text
+        text = _DANGLING.sub("", text)
+    return text.strip(_TRAILING_MARKS)
 
 
 def _candidates(form: str, table: Frames) -> Iterator[tuple[Frame, Pattern]]:
-    entries = _openings(form, table) if table.language == "en" else table.entries
+    """Wordings of which something stands in the form: most are out before any expression runs."""
     lowered = form.lower() if table.language == "en" else form
+    entries = _openings(lowered, table) if table.language == "en" else table.entries
     for frame, pattern in entries:
+        if not pattern.hints:
+            yield frame, pattern
+            continue
         for hint in pattern.hints:
             if hint in lowered:
                 yield frame, pattern
                 break
-        else:
-            if not pattern.hints:
-                yield frame, pattern
 
 
 def _openings(form: str, table: Frames) -> Iterator[tuple[Frame, Pattern]]:
-    words = form.lower().split(None, 2)
+    words = form.split(None, 2)
     if not words:
         return
     first = words[0].strip(",:")
@@ -115,119 +151,102 @@ def _openings(form: str, table: Frames) -> Iterator[tuple[Frame, Pattern]]:
         yield from table.by_opening.get("*", ())
 
 
-def _trimmed(text: str, language: Language) -> str:
-    trailing = _TRAILING_ZH if language == "zh" else _TRAILING_EN
-    return trailing.sub("", text.strip()).strip(" ,，、。.;；")
-
-
 def _is_admitted(frame: Frame, reading: Reading, around: Surroundings, form: str) -> bool:
     if frame.needs and not any(word in around.recent.lower() for word in frame.needs):
         return False
     if not _is_only(frame, reading, around, form):
         return False
+    flags = reading.flags
     if frame.ends:
-        return frame.imperative or not (reading.hedged or reading.future or _is_negated(reading, form))
+        return frame.imperative or not (flags.hedged or flags.future or reading.is_negated(form))
+    if frame.only == "elliptic" or frame.imperative:
+        return True
+    if flags.hedged and not flags.wish and frame.slot not in _EVEN_IF_UNSURE:
+        return False
     return _is_admitted_in_time(frame, reading, around)
 
 
 def _is_admitted_in_time(frame: Frame, reading: Reading, around: Surroundings) -> bool:
-    if frame.only == "elliptic" or frame.imperative:
-        return True
-    if reading.hedged and not reading.wish:
+    flags = reading.flags
+    if (flags.future or around.ahead) and slot_of(frame.slot).kind not in _AHEAD:
+        return frame.ahead
+    if frame.event and flags.progressive and not flags.perfect:
         return False
-    kind = slot_of(frame.slot).kind
-    if (reading.future or around.ahead) and not frame.imperative and kind not in _AHEAD:
-        return frame.keeps_times or frame.slot in ("budget", "constraint")
-    if frame.event and reading.progressive and not reading.perfect:
-        return False
-    past = (reading.past or around.behind or reading.once) and not reading.perfect
-    return frame.past != "none" or frame.event or reading.once or not past
+    past = (flags.past or around.behind) and not flags.perfect
+    return frame.past != "none" or frame.event or flags.once or not past
 
 
 def _is_only(frame: Frame, reading: Reading, around: Surroundings, form: str) -> bool:
-    match frame.only:
-        case "negated":
-            return _is_negated(reading, form) or reading.ended
-        case "elliptic":
-            return reading.subject is None or (reading.subject.unresolved and reading.subject.person == "thing")
-        case "stated":
-            return reading.subject is not None
-        case "past":
-            return (reading.past or around.behind or reading.perfect) and not reading.progressive
-        case "future":
-            return reading.future or around.ahead
-        case "timed":
-            return around.ahead or around.behind
-        case _:
-            return True
+    """Whether the clause is of the sort that the frame's `only` asks for."""
+    subject, flags = reading.subject, reading.flags
+    past = flags.past or around.behind or flags.perfect
+    ended = flags.ended and frame.only == "negated" and slot_of(frame.slot).ended == "deny"
+    fitting = {
+        "": True,
+        "negated": reading.is_negated(form) or ended,
+        "elliptic": subject is None or (subject.unresolved and subject.person == "thing"),
+        "stated": subject is not None,
+        "past": past and not flags.progressive,
+        "future": flags.future or around.ahead,
+        "timed": around.ahead or around.behind,
+    }
+    return fitting[frame.only]
 
 
-def _is_negated(reading: Reading, form: str) -> bool:
-    return reading.negated and form != reading.spelt
-
-
-def _is_accepted(
-    frame: Frame, pattern: Pattern, values: dict[str, str], table: Frames, form: str
-) -> bool:
-    for name, text in values.items():
-        kind = pattern.groups.get(name)
-        if kind is not None and not table.types[kind].accepts(_without_article(text, table.language)):
+def _is_accepted(fit: _Fit, table: Frames) -> bool:
+    for name, text in fit.values.items():
+        kind = fit.pattern.groups.get(name)
+        if kind is not None and not table.types[kind].accepts(_plain(text, table.language)):
             return False
-    value = _without_article(values.get(pattern.value, ""), table.language).lower()
+    frame = fit.frame
+    value = _plain(fit.value, table.language).lower()
     if frame.unless is not None and value and frame.unless.match(value):
         return False
-    return frame.without is None or frame.without.search(form.lower()) is None
+    if frame.slot == "like" and _AT_HAND.match(fit.value):
+        return False
+    return frame.without is None or frame.without.search(fit.form.lower()) is None
 
 
-def _without_article(text: str, language: Language) -> str:
-    return _LEADING.sub("", text) if language == "en" else text
+def _plain(text: str, language: Language) -> str:
+    return _ARTICLE.sub("", text) if language == "en" else text
 
 
-def _matched(
-    frame: Frame, pattern: Pattern, values: dict[str, str], reading: Reading, form: str
-) -> Match:
+def _matched(fit: _Fit, reading: Reading) -> Match:
+    frame, flags = fit.frame, reading.flags
     slot = frame.slot
     topic = slot.partition("{")[2].rstrip("}")
     if topic:
-        slot = slot.replace("{" + topic + "}", values.get(topic, "").lower())
-    value = _value(frame, pattern, values, topic, form)
-    negated = _is_negated(reading, form) != bool(values.get("not"))
-    polarity = frame.polarity or 1
-    if negated and not (frame.only == "negated" and frame.polarity):
-        polarity = -polarity
-    past = (reading.past and not reading.perfect and not frame.event) or reading.once
+        slot = slot.replace("{" + topic + "}", fit.values.get(topic, "").lower())
+    past = flags.past and not flags.perfect and not frame.event
+    former = (past and frame.past == "former") or (flags.once and not frame.event)
+    subject = reading.subject
     return Match(
         frame=frame,
         slot=slot,
-        value=value,
-        polarity=polarity,
-        about=values.get("about", ""),
-        ended=reading.ended and form != reading.spelt,
-        former=(past and frame.past == "former") or (reading.once and not frame.event),
-        form=form,
-        is_of_things=pattern.text.startswith("{"),
-        lead=frame.lead if reading.subject is None or reading.subject.unresolved else "",
+        value=_value(fit, topic),
+        polarity=_polarity(fit, reading),
+        form=fit.form,
+        about=fit.values.get("about", ""),
+        ended=flags.ended and fit.form != reading.spelt,
+        former=former,
+        lead=frame.lead if subject is None or subject.unresolved else "",
+        is_of_things=fit.pattern.text.startswith("{"),
     )
 
 
-def _value(
-    frame: Frame, pattern: Pattern, values: dict[str, str], topic: str, form: str
-) -> str:
-    """The value: its group, or the wording itself where it has none."""
-    if frame.value:
-        return frame.value
-    names = [name for name, kind in pattern.groups.items() if name.partition("_")[0] == kind != topic]
-    for name in names:
-        if values.get(name):
-            return _LEADING.sub("", values[name])
-    return _OPENING.sub("", form)
+def _polarity(fit: _Fit, reading: Reading) -> int:
+    frame = fit.frame
+    own = frame.polarity or 1
+    if frame.only == "negated" and frame.polarity:
+        return own
+    negated = reading.is_negated(fit.form) != bool(fit.values.get("not"))
+    return -own if negated else own
 
 
-def replaces(slot: str) -> bool:
-    """Whether a new value of this slot closes the old one."""
-    return bool(slot) and slot_of(slot).replaces
-
-
-def describe(slot: str) -> Slot:
-    """The slot record behind a name."""
-    return slot_of(slot)
+def _value(fit: _Fit, topic: str) -> str:
+    """The value: its group, or the wording itself where it has none; endings then name none."""
+    for name, kind in fit.pattern.groups.items():
+        # Repeated groups are numbered: "thing", "thing_2". Others with a name are no values.
+        if name.partition("_")[0] == kind != topic and fit.values.get(name):
+            return _LEADING.sub("", fit.values[name])
+    return "" if fit.frame.ends else _OPENING.sub("", fit.form)

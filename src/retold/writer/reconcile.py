@@ -12,22 +12,25 @@ from dataclasses import replace
 from datetime import datetime
 
 from retold.records import Action, Outcome, State, Unit
+from retold.text.names import names
 from retold.text.normal import fold
 from retold.text.numbers import quantities
 from retold.text.similarity import differing, similarity
 from retold.text.tokens import query_tokens
-from retold.writer import reading_en, reading_zh
 from retold.writer.desk import Desk, unit_of
 from retold.writer.drafts import Draft, TakeBack
 from retold.writer.frames import slot_of, slots
+from retold.writer.relations import relation_of
 
 # A restatement raises confidence by this share of what is missing to certainty.
 _RAISE = 0.3
-# So many more telling words make a restatement a statement of its own: they would be lost.
-_RICHER_BY = 3
+# So many more telling words make a restatement a statement of its own, for they would be lost; a
+# Chinese word has two characters and stands for more than an English one.
+_RICHER_BY = {"en": 3, "zh": 2}
+# In so many words of a paraphrase, one may be new and still tell nothing.
+_WORDS_A_SLIP = 8
 # Below this a statement is a guess, and never closes what was plainly said.
 _GUESS = 0.6
-_PLURAL = reading_en.PLURAL_RELATIONS | reading_zh.PLURAL_RELATIONS
 
 
 def reconcile(draft: Draft, desk: Desk, *, near_duplicate: float) -> None:
@@ -47,12 +50,19 @@ def take_back(wish: TakeBack, desk: Desk) -> None:
     taken = desk.resting_on(wish.turn_id)
     for unit in taken:
         desk.update(
-            replace(unit, state=State.RETIRED), "retired", reason=wish.rule, turn_id=wish.source.turn_id
+            replace(unit, state=State.RETIRED),
+            "retired",
+            reason=wish.rule,
+            turn_id=wish.source.turn_id,
         )
     action = Action.WITHDRAWN if taken else Action.REFUSED
     desk.outcomes.append(
         Outcome(
-            action=action, rule=wish.rule, score=0.0, source=wish.source, affected=tuple(u.id for u in taken)
+            action=action,
+            rule=wish.rule,
+            score=0.0,
+            source=wish.source,
+            affected=tuple(u.id for u in taken),
         )
     )
 
@@ -67,7 +77,11 @@ def _restated(draft: Draft, desk: Desk, near_duplicate: float) -> Unit | None:
         return same
     if draft.slot:
         for unit in desk.in_slot(draft.subject, draft.slot):
-            if unit.polarity == draft.polarity and same_value(unit.value, draft.value) and not _is_richer(draft, unit):
+            if (
+                unit.polarity == draft.polarity
+                and same_value(unit.value, draft.value)
+                and not _is_richer(draft, unit)
+            ):
                 return unit
     for unit in desk.sharing(draft.content):
         if _is_near(draft, unit, near_duplicate):
@@ -81,18 +95,34 @@ def _is_near(draft: Draft, unit: Unit, near_duplicate: float) -> bool:
         and unit.polarity == draft.polarity
         and unit.owner is draft.owner
         and (unit.slot == draft.slot or not (unit.slot and draft.slot))
+        and _adds_nothing(draft, unit)
         and similarity(draft.content, unit.content) >= near_duplicate
         and not differing(draft.content, unit.content)
     )
 
 
+def _adds_nothing(draft: Draft, unit: Unit) -> bool:
+    """Whether merging loses no word that tells something: the text of the draft is not kept."""
+    known = set(query_tokens(unit.content))
+    if not set(query_tokens(draft.value)) <= known:
+        return False
+    words = query_tokens(draft.content)
+    return sum(word not in known for word in words) <= len(words) // _WORDS_A_SLIP
+
+
 def _is_richer(draft: Draft, unit: Unit) -> bool:
     """Whether a restatement says something that the unit does not."""
     more = set(query_tokens(draft.content)) - set(query_tokens(unit.content))
-    if len(more) >= _RICHER_BY * (2 if draft.language == "zh" else 1):
-        return True
-    amounts = {q.value for q in quantities(draft.content)} - {q.value for q in quantities(unit.content)}
-    return bool(amounts) and bool(more)
+    size = len({c for word in more for c in word}) // 2 if draft.language == "zh" else len(more)
+    return size >= _RICHER_BY[draft.language] or (bool(more) and _names_more(draft, unit))
+
+
+def _names_more(draft: Draft, unit: Unit) -> bool:
+    """Whether the draft has a number or a name that the unit lacks."""
+    amounts = {q.value for q in quantities(draft.content)} - {
+        q.value for q in quantities(unit.content)
+    }
+    return bool(amounts) or any(name not in unit.content for name in names(draft.content))
 
 
 def same_value(a: str, b: str) -> bool:
@@ -118,7 +148,9 @@ def _merge(draft: Draft, unit: Unit, desk: Desk) -> None:
         merged = replace(
             unit,
             sources=(*unit.sources, *new),
-            confidence=round(unit.confidence + (1 - unit.confidence) * _RAISE * draft.confidence, 4),
+            confidence=round(
+                unit.confidence + (1 - unit.confidence) * _RAISE * draft.confidence, 4
+            ),
             importance=max(unit.importance, round(draft.importance, 4)),
             valid_from=earliest,
             state=State.ACTIVE,
@@ -133,6 +165,11 @@ def _merge(draft: Draft, unit: Unit, desk: Desk) -> None:
 
 def _keep(draft: Draft, desk: Desk) -> None:
     rivals = _rivals(draft, desk)
+    if draft.polarity < 0 and not rivals and draft.slot and slot_of(draft.slot).replaces:
+        # "I'm not a nurse" tells little where nobody thought so.
+        reasons = ("denies nothing that is known",)
+        desk.outcomes.append(_outcome(draft, Action.REFUSED, None, (), reasons))
+        return
     closing = [u for u in rivals if _yields(u, draft)]
     newer = [u for u in closing if _began(u) > draft.turn.occurred_at]
     flagged = [u for u in rivals if u not in closing]
@@ -152,10 +189,12 @@ def _keep(draft: Draft, desk: Desk) -> None:
         _close(old, draft.turn.occurred_at, desk, draft, successor=unit.id)
     for other in flagged:
         both = replace(other, conflicts=tuple(dict.fromkeys((*other.conflicts, unit.id))))
-        desk.update(both, "changed", reason="may contradict", turn_id=draft.turn.id, other_id=unit.id)
+        desk.update(
+            both, "changed", reason="may contradict", turn_id=draft.turn.id, other_id=unit.id
+        )
     action = Action.SUPERSEDED if closing else Action.KEPT
-    reasons = ("may contradict what is known",) if flagged else ()
-    desk.outcomes.append(_outcome(draft, action, unit.id, tuple(u.id for u in closing), reasons))
+    notes = ("may contradict what is known",) if flagged else ()
+    desk.outcomes.append(_outcome(draft, action, unit.id, tuple(u.id for u in closing), notes))
 
 
 def _rivals(draft: Draft, desk: Desk) -> list[Unit]:
@@ -183,9 +222,9 @@ def _yields(unit: Unit, draft: Draft) -> bool:
         return False
     if draft.confidence < _GUESS <= unit.confidence:
         return False
-    relation = draft.subject.rpartition("'s ")[2].rpartition("的")[2]
-    opposite = unit.polarity != draft.polarity
-    return opposite or draft.changes or relation not in _PLURAL
+    relation = relation_of(draft.subject.rpartition("'s ")[2].rpartition("的")[2])
+    several = relation is not None and relation.several
+    return unit.polarity != draft.polarity or draft.changes or not several
 
 
 def _began(unit: Unit) -> datetime:
@@ -237,24 +276,10 @@ def _ended(draft: Draft, desk: Desk) -> list[Unit]:
         and _began(u) <= draft.turn.occurred_at
     ]  # fmt: skip
     wanted = set(query_tokens(draft.value))
-    if not wanted or _is_whole_slot(draft):
+    if not wanted:
+        # "I quit my job" names none: what the slot holds ends.
         return [u for u in open_units if u.slot and slot_of(u.slot).replaces]
     return [u for u in open_units if wanted <= set(query_tokens(f"{u.value} {u.content}"))]
-
-
-def _is_whole_slot(draft: Draft) -> bool:
-    """ "I quit my job" names no value: all of the slot ends."""
-    return "job" in draft.withdraws and not _names_something(draft.value)
-
-
-def _names_something(value: str) -> bool:
-    return not (set(query_tokens(value)) <= _JOB_WORDS)
-
-
-_JOB_WORDS = frozenset(
-    token for text in ("quit my job leave lose get got fired laid off resign", "辞职了 离职了 被裁了 失业了 下岗 被开除 被辞退 工作辞了 被裁员")
-    for token in query_tokens(text)
-)  # fmt: skip
 
 
 def _slot_named(value: str) -> str:

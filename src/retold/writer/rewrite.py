@@ -7,25 +7,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from retold.records import Moment
 from retold.text.language import Language
-from retold.text.persons import mentions_first, to_third
+from retold.text.persons import to_third
 from retold.text.times import FoundMoment, find_moments, phrase
+from retold.writer.cues import cue
 
 _END = re.compile(r"[\s,，;；:：、…~～-]+$")
 _STOP = {"en": ".", "zh": "。"}
 _STOPS = ".!?。！？"
-_EMOJI_TAIL = re.compile(r"[\s\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200d]+$|(?:\s+(?:lol|haha+|xd|:\)|:D|;\)|:\())+$", re.IGNORECASE)
-_PLEASE = re.compile(r"(?:[\s,]+(?:please|pls|plz|thanks|thx|btw|tho|lol))+$", re.IGNORECASE)
-_PARTICLES_ZH = re.compile(r"(?:[啊呢吧呀哦哈啦嘛哟喔噢]+|哈哈+)(?=[。！!~～]*$)")
-# In what recurs, "at 6" is no moment of one day.
-HABIT = re.compile(
-    r"\b(?:every|each|always|usually|often|never|sometimes|daily|weekly|weekdays|weekends|once a|twice a|times a|per (?:day|week|month)|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|"
-    r"每[天晚周月年个次]|天天|经常|常常|总是|一般|平时|通常|习惯",
+_EMOJI_TAIL = re.compile(
+    r"[\s\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200d]+$|(?:\s+(?:lol|haha+|xd|:\)|:D|;\)|:\())+$",
     re.IGNORECASE,
 )
+_PLEASE = re.compile(
+    r"(?:[\s,]+(?:please|pls|plz|thanks|thx|btw|tho|though|lol|tbh|ngl|imo|imho|honestly|haha))+$",
+    re.IGNORECASE,
+)
+_PARTICLES_ZH = re.compile(r"(?:[啊呢吧呀哦哈啦嘛哟喔噢]+|哈哈+)(?=[。！!~～]*$)")
+# Before a date these leave no room for another preposition: "with 12 December approaching".
+_GOVERNING = re.compile(
+    r"\b(?:on|in|at|by|with|since|until|till|before|after|from|to|of|for|around|about|the"
+    r"|through|than|like|is|was|are)\s+$",
+    re.IGNORECASE,
+)
+_VOCATIVE = re.compile(
+    r"[,，]\s*(?P<name>[A-Z][a-z]{2,}|[\u4e00-\u9fff]{2,4})(?P<marks>[\s.!?。！？]*)$"
+)
 _CLOCK = frozenset(("second", "minute", "hour"))
-_DAY_WORD = re.compile(r"\b(?:today|tonight|tomorrow|yesterday|mon|tue|wed|thu|fri|sat|sun|ago|in \w+ (?:hours?|minutes?)|\d{1,2}(?:st|nd|rd|th)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|今|明|昨|后天|前天|[日号周]|星期|礼拜|前|后|刚", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +58,18 @@ class Speaker:
 
 
 def moments_of(text: str, at: datetime) -> tuple[FoundMoment, ...]:
-    """The time phrases of a text that name one moment; a clock time without a day only recurs."""
+    """The time phrases of a text that name one moment.
+
+    A clock time without a day, or in what recurs ("I get up at 6"), is no moment of one day.
+    """
     found = find_moments(text, at=at)
-    habit = HABIT.search(text) is not None
+    recurs = bool(found) and cue("rewrite.habit").search(text) is not None
     return tuple(
-        one for one in found
-        if one.moment.precision not in _CLOCK or (not habit and _DAY_WORD.search(one.moment.words))
-    )  # fmt: skip
+        one
+        for one in found
+        if one.moment.precision not in _CLOCK
+        or (not recurs and cue("rewrite.day_word").search(one.moment.words))
+    )
 
 
 def without_moments(text: str, moments: Sequence[FoundMoment]) -> str:
@@ -66,12 +79,14 @@ def without_moments(text: str, moments: Sequence[FoundMoment]) -> str:
     return re.sub(r"(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])", "", " ".join(text.split()))
 
 
-def with_dates(text: str, moments: Sequence[FoundMoment], language: Language) -> tuple[str, list[str]]:
+def with_dates(
+    text: str, moments: Sequence[FoundMoment], language: Language
+) -> tuple[str, list[str]]:
     """The text with time phrases as dates that stay true, and the dates put in."""
     dates = []
     for one in reversed(moments):
         before, after = text[: one.start], text[one.end :]
-        words = phrase(one.moment, language, bare=one.bare)
+        words = phrase(one.moment, language, bare=one.bare or _GOVERNING.search(before) is not None)
         if language == "en" and not before.strip():
             words = words[:1].upper() + words[1:]
         text = before + words + after
@@ -79,15 +94,21 @@ def with_dates(text: str, moments: Sequence[FoundMoment], language: Language) ->
     return text, dates
 
 
+def without_vocative(text: str, addressee: str) -> str:
+    """The text without the name of the one spoken to at its end: "… getting there, Mel!"."""
+    match = _VOCATIVE.search(text)
+    # Nicknames are beginnings of names.
+    if match is None or not addressee.lower().startswith(match["name"].lower()):
+        return text
+    return text[: match.start()] + match["marks"]
+
+
 def first_person(text: str, language: Language) -> str:
     """The statement tidied: no trailing fillers or emoji, one closing mark."""
     text = _EMOJI_TAIL.sub("", text.strip())
     stop = text[-1:] if text[-1:] in _STOPS else ""
     text = _END.sub("", text.rstrip(_STOPS + " "))
-    if language == "en":
-        text = _PLEASE.sub("", text)
-    else:
-        text = _PARTICLES_ZH.sub("", text)
+    text = (_PLEASE if language == "en" else _PARTICLES_ZH).sub("", text)
     stop = "。" if language == "zh" and stop in ("", ".") else stop or _STOP[language]
     return text[:1].upper() + text[1:] + stop if _is_plain_word(text) else text + stop
 
@@ -111,8 +132,3 @@ def quoted(text: str, speaker: Speaker, language: Language) -> str:
         return f"{speaker.called(language)}说：“{text}”"
     name = speaker.called(language)
     return f'{name[:1].upper()}{name[1:]} said: "{text}"'
-
-
-def is_turned(text: str, language: Language) -> bool:
-    """Whether nothing in the first person is left."""
-    return not mentions_first(text, language)

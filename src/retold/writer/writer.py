@@ -1,16 +1,18 @@
-"""The writer: reads what the drafts need from the ledger, lets pure rules decide, returns changes."""
+"""The writer: reads what drafts need from the ledger, lets pure rules decide, returns changes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeVar
 
-import anyio.to_thread
+import anyio
 import numpy as np
+from anyio.to_thread import run_sync
 
 from retold.changes import Change
-from retold.ports import Ledger, UnitFilter
+from retold.ports import Ledger, Postings, UnitFilter
 from retold.records import Action, Corpus, Outcome, Scope, Turn
 from retold.settings import WriterSettings
 from retold.text.tokens import query_tokens
@@ -23,13 +25,18 @@ from retold.writer.reconcile import reconcile, take_back
 from retold.writer.rewrite import Speaker
 
 # Names under which a caller's turns come when no person is named.
-_NOBODY = frozenset(("", "user", "assistant", "human", "me", "you", "用户", "我", "助手", "ai", "bot", "system", "tool"))
+_NOBODY = frozenset(
+    ("", "user", "assistant", "human", "me", "you", "ai", "bot", "system", "tool")
+    + ("用户", "我", "助手", "机器人")
+)
 # Drafts whose words are looked up in one read of the ledger.
 _DRAFTS_A_READ = 32
 # Of the words of a statement, a near duplicate shares at least this part.
 _LEAST_SHARED = 0.6
-# Units a statement is compared with.
+# Units that one statement is compared with.
 _CANDIDATES = 8
+
+Returned = TypeVar("Returned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +54,8 @@ class Writer:
         """Compare with this ledger, under these settings."""
         self._ledger = ledger
         self._settings = settings
+        # Rules are pure Python: a second thread would only wait for the first.
+        self._limiter = anyio.CapacityLimiter(1)
 
     async def write(
         self, turns: Sequence[Turn], *, context: Sequence[Turn], now: datetime
@@ -60,18 +69,18 @@ class Writer:
 
         Returns:
             Changes that see each other: the second of two statements in one call supersedes the
-            first. An outcome a sentence at least, also for what was refused.
+            first. An outcome for each statement, and for what was refused.
 
         Raises:
             StoreError: the ledger could not be read.
         """
         if not turns:
             return Written(changes=(), outcomes=())
-        # Judging long text takes long, and an event loop must not wait for it.
-        results = await anyio.to_thread.run_sync(self.drafted, turns, context)
+        results = await self._aside(lambda: self.drafted(turns, context))
         desk = Desk(secret=await self._ledger.secret(), now=now)
-        await self._lay_out(results, turns[0].scope, desk)
-        await anyio.to_thread.run_sync(_carry_out_all, results, desk, self._settings)
+        # Sessions come and go; what a user said in another one is known all the same.
+        await self._lay_out(results, replace(turns[0].scope, session=None), desk)
+        await self._aside(lambda: _carry_out(results, desk, self._settings))
         return Written(changes=tuple(desk.changes), outcomes=tuple(desk.outcomes))
 
     def drafted(self, turns: Sequence[Turn], context: Sequence[Turn] = ()) -> list[Result]:
@@ -92,52 +101,51 @@ class Writer:
             before.append(turn)
         return results
 
+    async def _aside(self, work: Callable[[], Returned]) -> Returned:
+        """Do work that takes the processor away from the event loop."""
+        return await run_sync(work, limiter=self._limiter)
+
     async def _lay_out(self, results: Sequence[Result], scope: Scope, desk: Desk) -> None:
         """Read every unit that one of the results may be compared with."""
-        # Sessions come and go; what a user said in another one is known all the same.
-        wide = replace(scope, session=None)
-        drafts = [result for result in results if isinstance(result, Draft)]
-        await self._load_statements(drafts, wide, desk)
-        for i in range(0, len(drafts), _DRAFTS_A_READ):
-            await self._load_similar(drafts[i : i + _DRAFTS_A_READ], wide, desk)
-        for result in results:
-            if isinstance(result, TakeBack):
-                where = UnitFilter(turn_id=result.turn_id, states=OPEN)
-                desk.load(await self._ledger.units(wide, where))
-
-    async def _load_statements(self, drafts: Sequence[Draft], scope: Scope, desk: Desk) -> None:
-        if not drafts:
-            return
-        prints = tuple(dict.fromkeys(desk.fingerprint(draft.content) for draft in drafts))
-        desk.load(await self._ledger.units(scope, UnitFilter(fingerprints=prints, states=OPEN)))
-        pairs = tuple(dict.fromkeys(pair for draft in drafts for pair in _pairs(draft)))
-        if pairs:
-            where = UnitFilter(subject_slots=pairs, states=OPEN)
+        lookups = await self._aside(lambda: _lookups(results, desk))
+        for where in lookups.filters:
             desk.load(await self._ledger.units(scope, where))
+        for i in range(0, len(lookups.words), _DRAFTS_A_READ):
+            lines = lookups.words[i : i + _DRAFTS_A_READ]
+            every = list(dict.fromkeys(word for line in lines for word in line))
+            found = await self._ledger.postings(scope, Corpus.UNITS, every, states=OPEN)
+            ids = tuple(dict.fromkeys(_sharing(lines, every, found)))
+            if ids:
+                desk.load(await self._ledger.units(scope, UnitFilter(ids=ids, states=OPEN)))
 
-    async def _load_similar(self, drafts: Sequence[Draft], scope: Scope, desk: Desk) -> None:
-        """Units that share most words with a statement without a slot, or all with an ending."""
-        texts = [text for draft in drafts if (text := _looked_up(draft))]
-        words = [query_tokens(text) for text in texts]
-        every = list(dict.fromkeys(word for line in words for word in line))
-        if not every:
-            return
-        found = await self._ledger.postings(scope, Corpus.UNITS, every, states=OPEN)
-        if not found.ids:
-            return
-        present = np.zeros((len(every), len(found.ids)), dtype=bool)
-        present[found.tokens, found.items] = True
-        place = {word: i for i, word in enumerate(every)}
-        wanted: dict[str, None] = {}
-        for line in words:
-            shared = present[[place[word] for word in line]].sum(axis=0)
-            best = np.argsort(-shared, kind="stable")[:_CANDIDATES]
-            wanted.update((found.ids[i], None) for i in best if shared[i] >= _LEAST_SHARED * len(line))
-        if wanted:
-            desk.load(await self._ledger.units(scope, UnitFilter(ids=tuple(wanted), states=OPEN)))
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lookups:
+    """What to read: units by exact conditions, and units that share most of a line of words."""
+
+    filters: tuple[UnitFilter, ...]
+    words: tuple[list[str], ...]
+
+
+def _lookups(results: Sequence[Result], desk: Desk) -> _Lookups:
+    drafts = [result for result in results if isinstance(result, Draft)]
+    filters = [
+        UnitFilter(turn_id=result.turn_id, states=OPEN)
+        for result in results
+        if isinstance(result, TakeBack)
+    ]
+    if drafts:
+        prints = tuple(dict.fromkeys(desk.fingerprint(draft.content) for draft in drafts))
+        filters.append(UnitFilter(fingerprints=prints, states=OPEN))
+    pairs = tuple(dict.fromkeys(pair for draft in drafts for pair in _pairs(draft)))
+    if pairs:
+        filters.append(UnitFilter(subject_slots=pairs, states=OPEN))
+    lines = (query_tokens(text) for draft in drafts if (text := _looked_up(draft)))
+    return _Lookups(filters=tuple(filters), words=tuple(line for line in lines if line))
 
 
 def _looked_up(draft: Draft) -> str:
+    """The words by which units are found that a draft may repeat, or end."""
     if "*" in draft.withdraws:
         return draft.value
     return "" if draft.withdraws else draft.content
@@ -153,23 +161,34 @@ def _pairs(draft: Draft) -> Iterable[tuple[str, str]]:
         yield from ((draft.subject, name) for name in names)
 
 
-def _carry_out_all(results: Sequence[Result], desk: Desk, settings: WriterSettings) -> None:
+def _sharing(lines: Sequence[list[str]], every: list[str], found: Postings) -> Iterator[str]:
+    """For each line of words, the units that share most of them."""
+    present = np.zeros((len(every), len(found.ids)), dtype=bool)
+    present[found.tokens, found.items] = True
+    place = {word: i for i, word in enumerate(every)}
+    for line in lines:
+        shared = present[[place[word] for word in line]].sum(axis=0)
+        best = np.argsort(-shared, kind="stable")[:_CANDIDATES]
+        yield from (found.ids[i] for i in best if shared[i] >= _LEAST_SHARED * len(line))
+
+
+def _carry_out(results: Sequence[Result], desk: Desk, settings: WriterSettings) -> None:
     for result in results:
-        _carry_out(result, desk, settings)
-
-
-def _carry_out(result: Result, desk: Desk, settings: WriterSettings) -> None:
-    if isinstance(result, Draft):
-        reconcile(result, desk, near_duplicate=settings.near_duplicate)
-    elif isinstance(result, TakeBack):
-        take_back(result, desk)
-    elif isinstance(result, Refusal):
-        desk.outcomes.append(
-            Outcome(
-                action=Action.REFUSED, rule=result.rule, score=result.score,
-                source=result.source, reasons=result.reasons,
-            )
-        )  # fmt: skip
+        match result:
+            case Draft():
+                reconcile(result, desk, near_duplicate=settings.near_duplicate)
+            case TakeBack():
+                take_back(result, desk)
+            case Refusal():
+                desk.outcomes.append(
+                    Outcome(
+                        action=Action.REFUSED,
+                        rule=result.rule,
+                        score=result.score,
+                        source=result.source,
+                        reasons=result.reasons,
+                    )
+                )
 
 
 def _last(turns: Sequence[Turn], count: int) -> Sequence[Turn]:
@@ -179,7 +198,7 @@ def _last(turns: Sequence[Turn], count: int) -> Sequence[Turn]:
 def _speaker(turn: Turn, before: Sequence[Turn]) -> Speaker:
     """Who speaks, and to whom: the one other speaker of the talk, where there is just one."""
     name = _person(turn)
-    others = {_person(other) for other in before if _person(other) != name}
+    others = {_person(other) for other in before} - {name}
     addressee = others.pop() if len(others) == 1 else ""
     return Speaker(key=name or SPEAKER, name=name, addressee=addressee)
 

@@ -27,7 +27,7 @@ main()
 
 
 def refused(*arguments):
-    return subprocess.run(  # noqa: S603 (our own interpreter)
+    return subprocess.run(
         [sys.executable, "-c", REFUSING, *arguments],
         capture_output=True,
         text=True,
@@ -101,3 +101,9 @@ def test_every_command_of_the_guide_runs(run, value, lines, place):
         if "ID" in words:
             words[words.index("ID")] = value("memories", "--all")[0]["id"]
         run(*words)
+
+
+def test_the_demo_of_a_preset_that_makes_no_memories(value):
+    story = value("demo", "--preset", "verbatim")
+    assert [told["memories"] for told in story["people"]] == [[], []]
+    assert story["erased"] is None

@@ -2,6 +2,7 @@
 
 import ast
 import string
+import tomllib
 from importlib import resources
 
 import pytest
@@ -20,8 +21,36 @@ NAMES = (
     *("settings", "file", "memory", "embedder", "contents", "vectors", "jobs"),
     *("sync", "add", "recall", "context"),
     *("users", "turns", "memories"),
-    "state",
+    *("state", "unit", "turn"),
 )
+
+
+RULES = (
+    "about the one spoken to",
+    "below the threshold",
+    "depends on what was said before",
+    "empty talk",
+    "erased by the user",
+    "frame",
+    "hypothetical",
+    "joke",
+    "not self-contained",
+    "question",
+    "quotation",
+    "recalled text",
+    "request",
+    "role play",
+    "said by the assistant",
+    "small talk",
+    "system or tool text",
+    "too short",
+    "unclear subject",
+)
+
+
+def slots():
+    text = resources.files("retold.writer.frames").joinpath("slots.toml").read_text("utf-8")
+    return {*tomllib.loads(text), "ending"}
 
 
 def sources():
@@ -53,11 +82,11 @@ def helps(command) -> set[str]:
 
 
 def wanted() -> set[str]:
-    names = {*Action, *Kind, *State, *(s.replace("_", " ") for s in Status), *HISTORY, *ORIGINS}
+    records = {str(name) for name in (*Action, *Kind, *State)}
+    statuses = {status.replace("_", " ") for status in Status}
     steps = {what for _, what in NEXT_STEPS}
-    return (
-        spoken() | helps(typer.main.get_command(app)) | {str(n) for n in names} | steps | set(NAMES)
-    )
+    tables = {*HISTORY, *ORIGINS, *NAMES, *RULES, *slots()}
+    return spoken() | helps(typer.main.get_command(app)) | records | statuses | steps | tables
 
 
 def test_every_text_has_its_chinese():

@@ -20,7 +20,9 @@ def postings(documents, asked, sessions=None):
     ]
     ids = tuple(dict.fromkeys(name for _, name, _ in rows))
     names = tuple(sorted({sessions[name] for name in ids}))
-    whole = {name: sum(len(w) for i, w in documents.items() if sessions[i] == name) for name in names}
+    whole = {
+        name: sum(len(w) for i, w in documents.items() if sessions[i] == name) for name in names
+    }
 
     def array(values):
         return np.array(list(values), dtype=np.int64)

@@ -33,9 +33,11 @@ def demo(common: Common) -> None:
             opened = time.perf_counter() - started
             told = []
             for person in people():
+                scenes.conversation(person)
                 with output.progress() as progress:
                     told.append(tell(memory, person, progress))
-                scenes.person(told[-1])
+                scenes.kept(told[-1])
+                scenes.asked(told[-1])
             erased = erase_one(memory, path, language=output.language)
             scenes.erasing(erased)
             embedder = memory.health()["embedder"]

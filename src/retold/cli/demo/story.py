@@ -8,17 +8,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.progress import Progress
 
 from retold.cli.language import Language
 from retold.cli.outcomes import rows_of
 from retold.errors import NotFoundError
+from retold.evaluate.datasets import read_dataset
 from retold.records import ErasureReceipt, Outcome, Said, State, Status, Turn, Unit
-
-if TYPE_CHECKING:
-    from retold.sync import Memory, UserMemory
+from retold.sync import Memory, UserMemory
 
 # The day after the conversations end, so that the demo tells the same on every day.
 NOW = datetime(2026, 5, 18, 8, 0, tzinfo=UTC)
@@ -42,6 +40,11 @@ class Person:
     language: str
     turns: tuple[Said, ...]
     questions: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """As the turns call the one who talks."""
+        return self.turns[0].speaker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +79,7 @@ class Told:
 
     user: str
     language: str
-    name: str
     turns: int
-    first_day: str
-    last_day: str
     milliseconds_a_turn: float
     sentences: tuple[Sentence, ...]
     memories: tuple[Unit, ...]
@@ -91,6 +91,7 @@ class Erased:
     """A memory before and after it was erased. Bytes are occurrences of `word` in the files."""
 
     user: str
+    name: str
     word: str
     content: str
     receipt: ErasureReceipt
@@ -112,13 +113,11 @@ class Story:
     seconds_to_open: float
     seconds: float
     people: tuple[Told, ...]
-    erased: Erased
+    erased: Erased | None
 
 
 def people() -> Iterator[Person]:
     """The bundled conversations, Chinese first."""
-    from retold.evaluate.datasets import read_dataset
-
     for name in ("zh", "en"):
         source = resources.files("retold.cli.demo").joinpath(f"{name}.jsonl")
         with resources.as_file(source) as file:
@@ -134,21 +133,21 @@ def people() -> Iterator[Person]:
 
 def open_story(path: Path, *, preset: str | None) -> Memory:
     """A memory for the demo, with the embedder loaded."""
-    from retold.sync import Memory
-
     return Memory.open(path, preset=preset, clock=DemoClock())
 
 
 def tell(memory: Memory, person: Person, progress: Progress) -> Told:
     """Remember a conversation turn by turn, then ask its questions."""
     mine = memory.user(person.user)
-    task = progress.add_task(f"{person.user:8}", total=len(person.turns))
+    task = progress.add_task(person.name, total=len(person.turns))
     started = time.perf_counter()
     receipts = []
     for said in person.turns:
         receipts.append(mine.remember(said))
         progress.advance(task)
     taken = (time.perf_counter() - started) * 1000 / len(person.turns)
+    # What is loaded once, such as dictionaries and the person's vectors, is no part of an answer.
+    mine.recall(person.name)
     units = {unit.id: unit for unit in mine.memories(states=tuple(State))}
     sentences = [
         Sentence(
@@ -161,14 +160,10 @@ def tell(memory: Memory, person: Person, progress: Progress) -> Told:
         for receipt in receipts
         for outcome, text, content in rows_of(mine, receipt)
     ]
-    days = [str(said.at)[:10] for said in person.turns]
     return Told(
         user=person.user,
         language=person.language,
-        name=person.turns[0].speaker,
         turns=len(person.turns),
-        first_day=days[0],
-        last_day=days[-1],
         milliseconds_a_turn=taken,
         sentences=tuple(sentences),
         memories=tuple(mine.memories()),
@@ -195,12 +190,17 @@ def ask(mine: UserMemory, question: str) -> Asked:
     )
 
 
-def erase_one(memory: Memory, path: Path, *, language: Language) -> Erased:
-    """Erase the memory that was regretted, look for it everywhere, and try to bring it back."""
+def erase_one(memory: Memory, path: Path, *, language: Language) -> Erased | None:
+    """Erase the memory that was regretted, look for it everywhere, and try to bring it back.
+
+    None where no memory was made of it, as with a preset that only keeps turns.
+    """
     user, word = REGRETTED[language]
     mine = memory.user(user)
     person = next(person for person in people() if person.user == user)
-    unit = next(unit for unit in mine.memories() if word in unit.content)
+    unit = next((unit for unit in mine.memories() if word in unit.content), None)
+    if unit is None:
+        return None
     found_before, bytes_before = _found(mine, word), occurrences(path, word)
     started = time.perf_counter()
     receipt = mine.erase(unit.id)
@@ -208,6 +208,7 @@ def erase_one(memory: Memory, path: Path, *, language: Language) -> Erased:
     (turn,) = mine.turns(ids=[unit.sources[0].turn_id])
     return Erased(
         user=user,
+        name=person.name,
         word=word,
         content=unit.content,
         receipt=receipt,

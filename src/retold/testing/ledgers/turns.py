@@ -107,6 +107,10 @@ class TurnsSuite:
         equal(await around("t2", radius=5), ["t2", "t4"])
         equal(await around("?", radius=5), [])
         equal(await ledger.outlines(_TWO, ["t3"], radius=5), [])
+        await ledger.apply([adding(turn("t7", scope(session="one", agent="x")))])
+        equal(await around("t6", radius=1), ["t5", "t6", "t7"])
+        found = await ledger.outlines(scope(agent="x"), ["t7"], radius=1)
+        equal([o.id for o in found], ["t7"])
 
     async def test_an_outline_says_what_ranking_needs(self, ledger: Ledger) -> None:
         """All but the text; a question is told by its mark, in both languages."""

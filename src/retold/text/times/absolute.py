@@ -25,7 +25,7 @@ _TIME = (
 )
 _ISO = re.compile(
     rf"(?<![\w./-])(?P<date>{_YEAR}([-/.])(?:1[0-2]|0?[1-9])\2(?:3[01]|[12]\d|0?[1-9]))"
-    r"(?P<time>[t ][0-2]\d:[0-5]\d(?P<seconds>:[0-5]\d(?:\.\d{1,6})?)?(?:z|[+-]\d\d:?\d\d)?)?"
+    r"(?P<time>[t ][0-2]?\d:[0-5]\d(?P<seconds>:[0-5]\d(?:\.\d{1,6})?)?(?:z|[+-]\d\d:?\d\d)?)?"
     r"(?![\w/-]|[.:]\d)",
     re.ASCII,
 )
@@ -69,8 +69,10 @@ def _read_iso(match: re.Match[str], now: Now) -> Interval | None:
         day = date(*map(int, re.split(r"[-/.]", match["date"])))
         if not match["time"]:
             return calendar.days(day)
-        # fromisoformat wants capitals and two-digit months.
-        time = datetime.fromisoformat(f"{day.isoformat()}T{match['time'][1:].upper()}")
+        # fromisoformat wants capitals and two digits.
+        clock = match["time"][1:].upper()
+        padded = clock if clock[1].isdigit() else f"0{clock}"
+        time = datetime.fromisoformat(f"{day.isoformat()}T{padded}")
         return _at(time, now, exact=bool(match["seconds"]))
     except (ValueError, OverflowError):
         return None

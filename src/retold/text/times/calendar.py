@@ -158,6 +158,10 @@ def edge(whole: Interval, name: str) -> Interval:
     the 20th. Years: two months at either end, June and July in the middle; early and late are
     the first and the last four months. Weeks: the first two days, the Wednesday, the days from
     Friday on.
+
+    Args:
+        whole: one week, month or year.
+        name: start, middle, end, early, late, first half or second half.
     """
     if whole.precision == "year":
         first, count = {
@@ -166,14 +170,15 @@ def edge(whole: Interval, name: str) -> Interval:
         }[name]  # fmt: skip
         return months(shift_month(whole.start.date(), first), count)
     length = whole.days
-    table: dict[str, tuple[int, int]] = (
-        {"start": (0, 2), "middle": (2, 1), "end": (4, 3), "early": (0, 2), "late": (3, 4)}
-        if whole.precision == "week"
-        else {
-            "start": (0, 7), "middle": (10, 10), "end": (length - 7, 7),
-            "early": (0, 10), "late": (20, length - 20),
-        }
-    )  # fmt: skip
+    table = {
+        "start": (0, 7), "middle": (10, 10), "end": (length - 7, 7), "early": (0, 10),
+        "late": (20, length - 20), "first half": (0, 15), "second half": (15, length - 15),
+    }  # fmt: skip
+    if whole.precision == "week":
+        table = {
+            "start": (0, 2), "middle": (2, 1), "end": (4, 3), "early": (0, 2), "late": (3, 4),
+            "first half": (0, 3), "second half": (3, 4),
+        }  # fmt: skip
     first, count = table[name]
     return days(whole.start.date() + first * DAY, count)
 

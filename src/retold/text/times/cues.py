@@ -17,18 +17,21 @@ _END = re.compile(r"[!?;。！？；\n]|\.(?=\s|$)")
 
 _COMMA = re.compile("[,，]")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+# What is still to come, whatever else the sentence says: "I was told I'll start on Friday".
 _FUTURE_WORDS = frozenset(
     _WORD.findall(
-        "will won't shall gonna planning let's upcoming remind i'll you'll he'll she'll it'll we'll"
-        " they'll that'll i'd we'd"
+        "will won't shall gonna let's i'll you'll he'll she'll it'll we'll they'll that'll"
     )
 )
-_FUTURE_PAIRS = frozenset(
+_FUTURE_PAIRS = frozenset({("going", "to"), ("about", "to"), ("see", "you"), ("let", "us")})
+# What is to come where nothing speaks of the past: "I need to see her on Friday".
+_INTENT_WORDS = frozenset(_WORD.findall("planning upcoming remind i'd we'd"))
+_INTENT_PAIRS = frozenset(
     tuple(_WORD.findall(pair))
     for pair in (
-        "going to", "about to", "plan to", "plans to", "plan on", "have to", "has to", "need to",
+        "plan to", "plans to", "plan on", "plan for", "plans for", "have to", "has to", "need to",
         "needs to", "want to", "wants to", "hope to", "hoping to", "intend to", "like to",
-        "love to", "let us", "looking forward", "can't wait", "see you", "plans for", "plan for",
+        "love to", "looking forward", "can't wait",
     )
 )  # fmt: skip
 _PAST_WORDS = frozenset(
@@ -52,12 +55,12 @@ _RECURRING_WORDS = frozenset(
         " birthdays anniversary born generally normally typically regularly"
     )
 )
-# 重要, 要求, 要是; 将军; 开会, 会议; 想起 are other words.
+# 重要, 要求, 要是; 将军; 开会, 会议 are other words.
 _FUTURE = re.compile(
     "(?<![重主需])要(?![求是点])|将(?!军)|(?<![开社机约聚议宴晚工协学误])会(?![议计员展所场长])"
-    "|打算|准备|计划|希望|想(?![起到念])|记得|提醒|约[了在好]|预[约定订]|截止|下次|即将|到时候"
-    "|马上|快到|快要|就要"
+    "|打算|准备|约[了在好]|预[约定订]|截止|即将|到时候|马上|快到|快要|就要"
 )
+_INTENT = re.compile("计划|希望|想(?![起到念])|记得|提醒|下次")
 # 为了, 太好了, 了解; 不过, 过年 are other words, or say nothing of the past.
 _PAST = re.compile(
     "(?<![为除罢极])(?<!太.)(?<!太..)(?<!太...)(?<!不过)了(?!解|一?下)|(?<![不通超])过(?![年去节来程敏几两生])"
@@ -87,48 +90,47 @@ def around(text: str, start: int, end: int) -> Around:
     )
 
 
-def direction(sentence: Around) -> int:
-    """-1 for what was, +1 for what will be, 0 where nothing says.
-
-    The clause of the phrase, between commas, comes before the rest of its sentence; in each,
-    what will be wins: "I was told I'll start on Friday".
-    """
-    return clause_direction(sentence) or _direction(sentence.before, sentence.after)
-
-
-def clause_direction(sentence: Around) -> int:
-    """The same of the clause alone."""
+def clause(sentence: Around) -> Around:
+    """The part of it between commas."""
     before, after = _COMMA.split(sentence.before), _COMMA.split(sentence.after, maxsplit=1)
-    return _direction(before[-1], after[0])
+    return Around(before[-1], after[0])
 
 
-def _direction(*texts: str) -> int:
-    found = [_direction_of(text) for text in texts]
-    return 1 if 1 in found else min(found)
-
-
-def _direction_of(text: str) -> int:
+def direction(said: Around) -> int:
+    """-1 for what was, +1 for what will be, 0 where nothing says."""
+    text = _joined(said)
     words = _WORD.findall(text)
-    pairs = list(pairwise(["", *words]))
-    han = not text.isascii()
-    if not (_FUTURE_WORDS.isdisjoint(words) and _FUTURE_PAIRS.isdisjoint(pairs)):
+    pairs = list(pairwise(words))
+    han = "" if text.isascii() else text
+    if (
+        not _FUTURE_WORDS.isdisjoint(words)
+        or not _FUTURE_PAIRS.isdisjoint(pairs)
+        or _FUTURE.search(han)
+    ):
         return 1
-    if han and _FUTURE.search(text):
-        return 1
-    if not _PAST_WORDS.isdisjoint(words) or (han and _PAST.search(text)):
+    if (
+        not _PAST_WORDS.isdisjoint(words)
+        or any(word.endswith("ed") and _is_past(word, former) for former, word in pairs)
+        or _PAST.search(han)
+    ):
         return -1
-    return -1 if any(_is_past(word, former) for former, word in pairs) else 0
+    intent = not _INTENT_WORDS.isdisjoint(words) or not _INTENT_PAIRS.isdisjoint(pairs)
+    return int(intent or bool(_INTENT.search(han)))
+
+
+def _joined(said: Around) -> str:
+    # A word that is no cue stands for the phrase, so that no pair of words reaches across it.
+    return f"x {said.before} x {said.after}"
 
 
 def _is_past(word: str, former: str) -> bool:
-    """Whether a word is a regular past, as far as its ending and the word before tell."""
-    return word.endswith("ed") and len(word) > 3 and former not in _BEING and word not in _NOT_PAST
+    """Whether a word in -ed is a past, as far as its form and the word before tell."""
+    return len(word) > 3 and former not in _BEING and word not in _NOT_PAST
 
 
-def is_recurring(sentence: Around) -> bool:
+def is_recurring(said: Around) -> bool:
     """Whether the sentence speaks of what happens again and again, or of a birthday."""
-    return any(
-        not _RECURRING_WORDS.isdisjoint(_WORD.findall(part))
-        or (not part.isascii() and _RECURRING.search(part))
-        for part in (sentence.before, sentence.after)
-    )
+    text = _joined(said)
+    if not _RECURRING_WORDS.isdisjoint(_WORD.findall(text)):
+        return True
+    return not text.isascii() and _RECURRING.search(text) is not None

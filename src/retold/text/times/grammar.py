@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 
-from retold.text.times import calendar, cues
+from retold.text.times import calendar, cues, relative
 from retold.text.times.calendar import Interval
 from retold.text.times.zones import is_southern, zone_of
+
+# A date three months ahead is more often a plan than the anniversary of something nine months old.
+DOUBT = timedelta(days=90)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +63,9 @@ class Said:
         index = self.match.re.groupindex.get(self.prefix + name)
         return (self.match[index] or "") if index else ""
 
-    @property
-    def is_capital(self) -> bool:
-        """Whether the match began with a capital letter before the text was folded."""
-        return self.original[self.match.start()].isupper()
+    def is_capital(self, name: str) -> bool:
+        """Whether the group began with a capital letter before the text was folded."""
+        return self.original[self.match.start(self.prefix + name)].isupper()
 
     @cached_property
     def around(self) -> cues.Around:
@@ -71,14 +73,14 @@ class Said:
         return cues.around(self.match.string, self.match.start(), self.match.end())
 
     @cached_property
-    def direction(self) -> int:
-        """Whether the sentence speaks of what was (-1), of what will be (+1), or neither (0)."""
-        return cues.direction(self.around)
+    def clause_direction(self) -> int:
+        """Whether its clause speaks of what was (-1), of what will be (+1), or neither (0)."""
+        return cues.direction(cues.clause(self.around))
 
     @cached_property
-    def clause_direction(self) -> int:
-        """The same of the clause alone, for what its neighbours cannot decide."""
-        return cues.clause_direction(self.around)
+    def direction(self) -> int:
+        """The same of the whole sentence, where the clause says nothing."""
+        return self.clause_direction or cues.direction(self.around)
 
     @cached_property
     def is_recurring(self) -> bool:
@@ -106,11 +108,16 @@ Reading = Callable[[Said], Interval | None]
 class Rules(list[tuple[str, Reading]]):
     """Patterns with their readings, in order of preference where two match at one place."""
 
-    def rule(self, pattern: str) -> Callable[[Reading], Reading]:
-        """Add a reading for a pattern; the pattern's named groups are what the reading gets."""
+    def rule(self, pattern: str, *, begins: str = "") -> Callable[[Reading], Reading]:
+        """Add a reading for a pattern; the pattern's named groups are what the reading gets.
+
+        `begins` lists the characters with which a match can begin, for a script without word
+        boundaries: nothing else is tried there.
+        """
+        guarded = f"(?=[{begins}])(?:{pattern})" if begins else pattern
 
         def add(reading: Reading) -> Reading:
-            self.append((pattern, reading))
+            self.append((guarded, reading))
             return reading
 
         return add
@@ -151,6 +158,31 @@ class Grammar:
             interval = within_calendar(self._rules[int(rule[1:])][1], said)
             if interval is not None:
                 yield said, interval
+
+
+def in_meant_year(said: Said, make: relative.Yearly, certain: int = 0) -> Interval | None:
+    """What recurs each year, in the year that is meant; None where every year may be.
+
+    It is that of this year, unless the sentence speaks of the past and it is to come, or the
+    other way round. Cues of tense are often about something else, so one that stands against a
+    date less than `DOUBT` away is believed only where it says that the clause is of the future.
+
+    Args:
+        said: the match, with its sentence.
+        make: the interval in a given year.
+        certain: -1 or +1 where a word before the phrase decides ("since", "until").
+
+    Raises:
+        ValueError: the year that is meant has no such day.
+    """
+    if said.is_recurring:
+        return None
+    wall = said.now.wall
+    if certain or said.clause_direction > 0:
+        return relative.nearest(make, wall, certain or 1)
+    near = relative.nearest(make, wall, 0)
+    ahead = near.start - wall if said.direction < 0 else wall - near.end
+    return relative.nearest(make, wall, said.direction) if ahead > DOUBT else near
 
 
 def within_calendar(reading: Reading, said: Said) -> Interval | None:

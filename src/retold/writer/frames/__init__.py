@@ -20,17 +20,19 @@ taken out before the comparison and kept as flags. So write base forms, no negat
 What else a frame may say
 -------------------------
     slot            a name from `slots.toml`, perhaps with a topic ("favourite:{topic}")
-    value           the value, where the wording holds none
     polarity        -1 for wordings that deny or dislike
     event           true: told in the past it still sets the present ("I moved to B")
     past            said of the past: "former" (default, does not touch the present), "same", "none"
-    only            "negated", "elliptic" (no subject), "stated" (with one), "past", "future", "timed"
+    only            for clauses that are "negated", "elliptic" (no subject), "stated" (with one),
+                    "past", "future" or "timed"
     soft            true: the wording gives the kind only; the sentence must earn its place
     unless          values that begin so are something else       without   the same, anywhere
     lead            what to put before an elliptic wording to make it a sentence
     needs           words of which one was said just before ("raise it to 4000" needs "budget")
-    asked, answer   a question, and the sentence that a short answer to it stands for
+    asked, answer   a question, and the sentence that a short answer to it stands for: `{}` is
+                    the answer, `{a}` with "a" or "an" before it
     keeps_times     true: a date in it is part of the value (birthdays)
+    ahead           true: it may be said of the future as well (budgets, the date of a meeting)
     confidence      0-1 where the wording may mislead
 
 Frames are tried in the order of the files' names and lines, soft ones last; the first that fits
@@ -80,7 +82,6 @@ class Frame:
 
     slot: str
     says: tuple[Pattern, ...]
-    value: str = ""
     polarity: int = 0
     event: bool = False
     past: Past = "former"
@@ -94,6 +95,7 @@ class Frame:
     asked: tuple[Pattern, ...] = ()
     answer: str = ""
     keeps_times: bool = False
+    ahead: bool = False
     confidence: float = 0.9
     ends: tuple[str, ...] = ()
     keeps: bool = False
@@ -170,9 +172,7 @@ def _load(language: Language, types: Mapping[str, ValueType]) -> Iterator[Frame]
         yield _frame(entry, language, types)
 
 
-def _frame(
-    entry: Mapping[str, Any], language: Language, types: Mapping[str, ValueType]
-) -> Frame:
+def _frame(entry: Mapping[str, Any], language: Language, types: Mapping[str, ValueType]) -> Frame:
     values = dict(entry)
     values.setdefault("slot", "")
     for name in ("needs", "ends"):

@@ -17,8 +17,8 @@ _NOT_ZH = "(?P<not>(?:一点|并|完全|从来|都|也)?(?:不|没有|没)(?:太
 _TAIL_ZH = r"[了呢啊吧哦呀啦嘛哈噢喔的]*"
 # What may follow a wording that ends in a word: an adjunct, never the rest of the predicate.
 _TAIL_EN = (
-    r"(?:[ ,]+(?:since|for|now|too|and|but|because|so|at|in|on|from|with|again|anymore|any more|"
-    r"these|right|last|this|next|by|as|after|when|while|thanks|please|though|already|lol|btw)\b.*)?"
+    r"(?:,\s.*|[ ,]+(?:since|for|now|too|and|but|because|so|at|in|on|from|with|again|anymore|any more|"
+    r"these|here|right|last|this|next|by|as|after|when|while|thanks|please|though|already|lol|btw)\b.*)?"
 )
 _TOKEN = re.compile(r"\\.|\{(\w+)(?::(\w+))?\}|[\[\]()|?*+]|[A-Za-z0-9']+|\s+|.")
 
@@ -150,7 +150,9 @@ def _expansions(text: str) -> Iterator[str]:
             choices.append(["", *part[1:-1].split("|")])
         elif part[0] == "(":
             ends = ("?", ")")
-            choices.append([*part[1:].rstrip("?")[:-1].split("|"), *([""] if part.endswith(ends[0]) else [])])
+            choices.append(
+                [*part[1:].rstrip("?")[:-1].split("|"), *([""] if part.endswith(ends[0]) else [])]
+            )
         else:
             choices.append([part])
     for combination in product(*choices):
@@ -189,8 +191,17 @@ def _hints(text: str) -> tuple[str, ...]:
     bare = re.sub(r"\[[^\[\]]*\][?*+]?|\{[^}]*\}\??", "\n", text)
     literal = re.sub(r"\([^()]*\)[?*]?|.[?*]|\\.", "\n", bare).replace("我", "\n")
     runs = sorted((run for run in re.split(r"[\s,'’]+", literal) if run), key=len, reverse=True)
-    groups = [group.split("|") for group in re.findall(r"\(([^()]*)\)(?![?*])", bare)]
-    whole = [group for group in groups if all(group) and not any("\n" in g or "\\" in g for g in group)]
+    groups: list[list[str]] = [
+        group.split("|") for group in re.findall(r"\(([^()]*)\)(?![?*])", bare)
+    ]
+    whole = [group for group in groups if all(_is_literal(choice) for choice in group)]
     if runs and (len(runs[0]) > 1 or not whole):
         return (runs[0],)
-    return tuple(min(whole, key=len)) if whole else ()
+    if not whole:
+        return ()
+    shortest: list[str] = min(whole, key=len)
+    return tuple(shortest)
+
+
+def _is_literal(choice: str) -> bool:
+    return bool(choice) and not re.search(r"[\n\\?*+]", choice)

@@ -41,7 +41,7 @@ class ValueType:
     regex: str
     accepted: re.Pattern[str] | None
     never: tuple[str, ...]
-    check: Callable[[str, Language], bool] | None
+    check: Callable[[str], bool] | None
 
     def accepts(self, value: str) -> bool:
         """Whether this text can be such a value."""
@@ -49,7 +49,7 @@ class ValueType:
             return False
         if self.accepted is not None and not self.accepted.search(value):
             return False
-        return self.check is None or self.check(value, self.language)
+        return self.check is None or self.check(value)
 
 
 def value_types(text: str, language: Language) -> dict[str, ValueType]:
@@ -82,10 +82,11 @@ def _accepted(entry: Mapping[str, Any], language: Language) -> re.Pattern[str] |
     parts = []
     if words:
         joined = "|".join(words)
+        inside = ("^", "$") if entry.get("whole") else (r"(?:^|[\W_])", r"(?:$|\W)")
         parts.append(
-            rf"(?i:(?:^|[\W_])(?:{joined})(?:$|\W))"
+            f"(?i:{inside[0]}(?:{joined}){inside[1]})"
             if language == "en"
-            else f"^(?:{joined})(?:[、和跟或及，](?:{joined}))*$"
+            else f"^(?:{joined})(?:[、和跟或及，](?:一点|一些)?(?:{joined}))*$"
         )
     if ends:
         parts.append(f"(?:{'|'.join(ends)})$")
@@ -104,32 +105,32 @@ def _begins_with(value: str, starts: tuple[str, ...], language: Language) -> boo
     )
 
 
-def _is_amount(value: str, language: Language) -> bool:
+def _is_amount(value: str) -> bool:
     return bool(quantities(value))
 
 
-def _is_age(value: str, language: Language) -> bool:
+def _is_age(value: str) -> bool:
     if _SMALL_NUMBERS.fullmatch(value):
         return True
     found = quantities(value)
     return len(found) == 1 and 0 < found[0].value <= OLDEST
 
 
-def _is_name(value: str, language: Language) -> bool:
+def _is_name(value: str) -> bool:
     if value.isascii():
         words = value.split()
         return len(words) <= 3 and not any(word.lower() in _NOT_NAMES for word in words)
     return _NOT_NAMES_ZH.search(value) is None
 
 
-def _is_place(value: str, language: Language) -> bool:
+def _is_place(value: str) -> bool:
     """A town by its capital letter, or by its tag where Chinese gives no such sign."""
     if value.isascii():
-        return value[0].isupper() and value.split()[0].lower() not in _NOT_NAMES
+        return value[0].isupper() and value.split(maxsplit=1)[0].lower() not in _NOT_NAMES
     return all(tag in _PLACE_TAGS for _, tag in rjieba.tag(value))
 
 
-CHECKS: Mapping[str, Callable[[str, Language], bool]] = {
+CHECKS: Mapping[str, Callable[[str], bool]] = {
     "amount": _is_amount,
     "age": _is_age,
     "name": _is_name,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from retold.text.times.cues import REACH, around, clause_direction, direction, is_recurring
+from retold.text.times.cues import REACH, around, clause, direction, is_recurring
 
 
 def neighbours(text: str):
@@ -22,6 +22,10 @@ def neighbours(text: str):
         ("i went home, but @ i'll fly", 1),
         ("@, i went home", -1),
         ("i am excited about @", 0),
+        ("i need to see her @", 1),
+        ("i was told i need to see her @", -1),
+        ("我想@去医院", 1),
+        ("我想@去了医院", -1),
         ("i need it @", 0),
         ("it is @", 0),
         ("i went home. @ is fine", 0),
@@ -40,9 +44,14 @@ def test_direction(text: str, wanted: int) -> None:
     assert direction(neighbours(text)) == wanted
 
 
-def test_the_clause_comes_before_the_sentence() -> None:
-    sentence = neighbours("i went home, and @ is free")
-    assert (clause_direction(sentence), direction(sentence)) == (0, -1)
+def test_a_clause_lies_between_commas() -> None:
+    sentence = neighbours("i went home, and @ is free, they say")
+    assert (direction(clause(sentence)), direction(sentence)) == (0, -1)
+    assert (clause(sentence).before, clause(sentence).after) == (" and ", " is free")
+
+
+def test_no_cue_reaches_across_the_phrase() -> None:
+    assert direction(neighbours("what i have @ to eat")) == 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -43,24 +43,33 @@ class Matrix:
         """Memory that it takes, roughly."""
         return self._vectors.nbytes + _BYTES_A_ROW * len(self._changes)
 
-    def absorb(self, rows: Iterable[VectorRow], change: int) -> None:
-        """Take in rows written up to `change`; a row older than what is here changes nothing."""
-        for row in rows:
-            place = self._places.get((row.item_id, row.part))
-            if place is None:
-                place = self._append(row)
-            elif row.change < self._changes[place]:
-                continue
-            self._vectors[place] = row.vector
-            self._changes[place] = row.change
-            self._states[self._items[place]] = _STATES[row.state]
+    def absorb(self, rows: Sequence[VectorRow], change: int) -> None:
+        """Take in rows written up to `change`, each part of an item at most once.
+
+        A row older than what is here changes nothing.
+        """
         self.change = max(self.change, change)
+        if not rows:
+            return
+        places = np.array([self._place(row) for row in rows], dtype=np.int64)
+        changes = np.array([row.change for row in rows], dtype=np.int64)
+        newer = changes >= self._changes[places]
+        places = places[newer]
+        self._vectors[places] = np.stack([row.vector for row in rows])[newer]
+        self._changes[places] = changes[newer]
+        states = np.array([_STATES[row.state] for row in rows], dtype=np.int8)
+        self._states[self._items[places]] = states[newer]
+
+    def _place(self, row: VectorRow) -> int:
+        place = self._places.get((row.item_id, row.part))
+        return self._append(row) if place is None else place
 
     def _append(self, row: VectorRow) -> int:
         place = self._rows
         if place == len(self._vectors):
             self._grow(dimensions=len(row.vector))
         self._rows += 1
+        self._changes[place] = -1
         self._places[row.item_id, row.part] = place
         if row.item_id not in self._positions:
             self._positions[row.item_id] = len(self._ids)
@@ -86,7 +95,8 @@ class Matrix:
         Raises DimensionsError for a vector of another length than the rows.
         """
         codes = [_STATES[state] for state in states]
-        compared = np.flatnonzero(np.isin(self._states[: len(self._ids)], codes))
+        admitted = np.isin(self._states[: len(self._ids)], codes)
+        compared = np.flatnonzero(admitted)
         if not len(compared):
             empty: Vector = np.empty(0, dtype=np.float32)
             return _similarities((), empty, empty)
@@ -97,9 +107,8 @@ class Matrix:
             )
         best = self._best_parts(vector)
         chosen = self._first(best, compared, limit)
-        admitted = set(compared.tolist())
-        wanted = (self._positions.get(item_id, -1) for item_id in include)
-        chosen += sorted({place for place in wanted if place in admitted}.difference(chosen))
+        wanted = {self._positions[item_id] for item_id in include if item_id in self._positions}
+        chosen += [place for place in wanted.difference(chosen) if admitted[place]]
         chosen.sort(key=lambda place: (-best[place], self._ids[place]))
         ids = tuple(self._ids[place] for place in chosen)
         return _similarities(ids, best[chosen], best[compared])

@@ -23,8 +23,11 @@ Work = Callable[[apsw.Connection], Result]
 
 # More statements than the driver has, variants included, so that none is compiled twice.
 _CACHED_STATEMENTS = 256
-# After a checkpoint a WAL that a large import blew up shrinks to this again.
-_WAL_BYTES_KEPT = 16 * 1024 * 1024
+# A write touches some fifty pages, most of them again and again: a longer log between checkpoints
+# copies each of them once where it copied it several times. 16 MB, four times SQLite's default.
+_WAL_PAGES = 4000
+# After a checkpoint a log that a large import blew up shrinks to about the usual length again.
+_WAL_BYTES_KEPT = _WAL_PAGES * 4096
 
 
 class Database:
@@ -77,6 +80,7 @@ class Database:
         connection.execute("PRAGMA secure_delete=ON")
         # No text of the memory in temporary files on disk.
         connection.execute("PRAGMA temp_store=MEMORY")
+        connection.execute(f"PRAGMA wal_autocheckpoint={_WAL_PAGES}")
         connection.execute(f"PRAGMA journal_size_limit={_WAL_BYTES_KEPT}")
         return connection
 
@@ -97,7 +101,9 @@ class Database:
                 try:
                     return work(reader)
                 finally:
-                    reader.execute("COMMIT")
+                    # An error of the disk ends the transaction by itself.
+                    if reader.in_transaction:
+                        reader.execute("COMMIT")
         finally:
             self._readers.put(reader)
 

@@ -68,6 +68,10 @@ def explained(path: str) -> Iterator[None]:
             if isinstance(error, kind):
                 raise StoreUnavailableError(f"{path} {what}", hint=hint) from error
         raise StoreError(f"{path}: {error}") from error
+    except OSError as error:
+        raise StoreUnavailableError(
+            f"{error.filename or path}: {error.strerror}", hint="check its directory and the disk"
+        ) from error
     except UnicodeEncodeError as error:
         raise InputError(
             "text with a lone surrogate cannot be stored", hint="clean the text before it is kept"

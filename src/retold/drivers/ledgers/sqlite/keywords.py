@@ -132,7 +132,7 @@ def _sums(
     row = only(
         connection,
         "SELECT total(items), total(length), count(DISTINCT session) FROM totals"
-        f" WHERE {narrowing(scope)} AND corpus=:corpus AND items > 0"
+        f" WHERE {narrowing(scope)} AND corpus=:corpus"
         " AND state IN (SELECT value FROM json_each(:states))",
         bindings(scope) | {"corpus": CORPUS_CODES[corpus], "states": dump(list(states))},
     )

@@ -50,8 +50,9 @@ def turns(
     if ids is not None:
         where += " AND id IN (SELECT value FROM json_each(:ids))"
         named["ids"] = dump(list(ids))
-    # Inside a session positions follow the order of recording, and have an index.
-    order = "key" if scope.session is None else "position"
+    # Inside a session positions follow the order of recording, and have an index. Turns that are
+    # named are found by id and then put in order, which the plus sign asks for.
+    order = "+key" if ids is not None else "key" if scope.session is None else "position"
     found = rows(
         connection,
         f"SELECT {TURN_COLUMNS} FROM turns WHERE {where} ORDER BY {order} DESC LIMIT :last",

@@ -83,6 +83,7 @@ CREATE TABLE units (
     tokens TEXT NOT NULL,
     UNIQUE (owner, id)
 ) STRICT;
+CREATE INDEX units_by_owner ON units (owner);
 CREATE INDEX units_by_slot ON units (owner, subject, slot);
 CREATE INDEX units_by_fingerprint ON units (owner, fingerprint);
 
@@ -197,4 +198,23 @@ CREATE TABLE embedded (
     items INTEGER NOT NULL,
     PRIMARY KEY (owner, corpus, model)
 ) STRICT, WITHOUT ROWID;
+
+-- What the planner should expect, instead of what a young file looks like: an owner has a
+-- thousand rows of everything. It keeps every statement on the same plan in every file.
+ANALYZE sqlite_schema;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('turns', 'sqlite_autoindex_turns_1', '100000 1000 1'),
+    ('turns', 'sqlite_autoindex_turns_2', '100000 1000 500 1'),
+    ('turns', 'turns_by_owner', '100000 1000'),
+    ('units', 'sqlite_autoindex_units_1', '100000 1000 1'),
+    ('units', 'units_by_owner', '100000 1000'),
+    ('units', 'units_by_slot', '100000 1000 200 5'),
+    ('units', 'units_by_fingerprint', '100000 1000 2'),
+    ('sources', 'sources', '100000 2 1'),
+    ('sources', 'sources_by_turn', '100000 1000 2'),
+    ('history', 'history_by_unit', '200000 2'),
+    ('postings', 'postings', '2000000 20000 10000 20 1'),
+    ('vectors', 'sqlite_autoindex_vectors_1', '200000 4 2 2 1'),
+    ('vectors', 'vectors_by_change', '200000 2000 1000 1000 2');
+ANALYZE sqlite_schema;
 """

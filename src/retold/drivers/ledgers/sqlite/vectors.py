@@ -20,6 +20,8 @@ from retold.records import Corpus, Scope, State
 
 # Little-endian on every machine, so that a file can be carried from one to another.
 _STORED = np.dtype("<f4")
+_STATES = {state.value: state for state in State}
+_LIVE = tuple(state.value for state in LIVE)
 
 
 def put(transaction: Transaction, owner: int, key: int | None, change: PutVectors) -> None:
@@ -40,8 +42,8 @@ def put(transaction: Transaction, owner: int, key: int | None, change: PutVector
     parts_before = before[0] if before else 0
     if parts_before:
         transaction.execute(
-            "DELETE FROM vectors WHERE owner=? AND item=? AND corpus=? AND model=?",
-            (owner, key, code, model),
+            "DELETE FROM vectors WHERE item=? AND corpus=? AND model=? AND owner=?",
+            (key, code, model, owner),
         )
     else:
         _count_embedded(transaction, owner, code, model, 1)
@@ -146,9 +148,6 @@ def after(
     return VectorRows(rows=vectors, change=latest, removals=removals[0] if removals else 0)
 
 
-_STATES = {state.value: state for state in State}
-
-
 def lacking(
     connection: apsw.Connection, scope: Scope | None, corpus: Corpus, model: str, limit: int
 ) -> list[tuple[Scope, str]]:
@@ -158,17 +157,20 @@ def lacking(
     if scope is not None:
         named |= bindings(scope)
         within = narrowing(scope, "i.")
-    if _none_lacking(connection, scope, named):
+    number = _number_lacking(connection, scope, named)
+    if number == 0:
         return []
-    if corpus is Corpus.UNITS:
-        within += f" AND i.state IN ({', '.join(repr(state.value) for state in LIVE)})"
+    # A few are nearly always the newest: looked for from the end, all are found at once.
+    few = number <= limit
+    order, most = ("DESC", number) if few else ("ASC", -1)
+    live = f"WHERE i.state IN {_LIVE}" if corpus is Corpus.UNITS else ""
     found = rows(
         connection,
-        "SELECT o.tenant, o.user, i.agent, i.session, i.id"
-        f" FROM {corpus.value} i JOIN owners o ON o.key=i.owner WHERE {within}"
-        " AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.item=i.key AND v.corpus=:corpus"
-        "  AND v.model = (SELECT key FROM models WHERE name=:model))"
-        " ORDER BY i.key LIMIT :limit",
+        f"SELECT o.tenant, o.user, i.agent, i.session, i.id FROM (SELECT * FROM {corpus.value} i"
+        f" WHERE {within} AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.item=i.key"
+        "  AND v.corpus=:corpus AND v.model = (SELECT key FROM models WHERE name=:model))"
+        f" ORDER BY i.key {order} LIMIT {most}) i JOIN owners o ON o.key=i.owner"
+        f" {live} ORDER BY i.key LIMIT :limit",
         named,
     )
     return [
@@ -177,14 +179,14 @@ def lacking(
     ]
 
 
-def _none_lacking(connection: apsw.Connection, scope: Scope | None, named: dict[str, Any]) -> bool:
-    """Whether as many items have vectors as there are: the usual case, told without a scan."""
+def _number_lacking(connection: apsw.Connection, scope: Scope | None, named: dict[str, Any]) -> int:
+    """How many items of the user, in any state, have no vectors; told without a scan."""
     owner = "1" if scope is None else owned()
-    equal = only(
+    counted = only(
         connection,
         f"SELECT (SELECT total(items) FROM totals WHERE {owner} AND corpus=:corpus)"
-        f" = (SELECT total(items) FROM embedded WHERE {owner} AND corpus=:corpus"
+        f" - (SELECT total(items) FROM embedded WHERE {owner} AND corpus=:corpus"
         "  AND model = (SELECT key FROM models WHERE name=:model))",
         named,
     )
-    return bool(equal[0])
+    return int(counted[0])

@@ -6,7 +6,8 @@ Where usage is divided, these are the readings:
   that of this week; the last or the next one where its sentence speaks of the past or the future
   and this week's lies on the other side. A lone 周末 is read only where the sentence says which.
 - A date without a year (5月3号, 五一, 春节) is this year's, or the last or next one where the
-  sentence says which (cues.py). 八月十五 without 号 is left out: it may be of either calendar.
+  sentence says so (`grammar.in_meant_year`).
+- 八月十五 without 号 is left out: it may be of either calendar.
 - 三天前 is a day, 两周后 a week, 半年前 a month, 两年前 a year: as exact as the unit. 几 is two to
   six.
 - 去年冬天 is the winter that began last year, or the one before where that is still running.

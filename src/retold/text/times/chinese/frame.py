@@ -12,12 +12,7 @@ from retold.text.times.chinese.spans import SPANS
 from retold.text.times.chinese.words import PARTS, any_of, number
 from retold.text.times.grammar import Candidate, Grammar, Now, clock_within
 
-# A phrase begins with one of these; the rules are tried there only.
-_FIRST = (
-    r"(?=[大前昨今明后去来上这本下周星礼月年元情妇愚五劳儿教国万双平圣春除清端七中重腊农阴旧正冬"
-    r"刚方凌半好几约差在过最近未接\d一二两三四六八九十百])"
-)
-CHINESE = Grammar(boundary=_FIRST, ending="", rules=[*DAYS, *SPANS])
+CHINESE = Grammar(boundary="", ending="", rules=[*DAYS, *SPANS])
 
 # 早 and 晚 begin other words too: 今早餐厅, 明晚会.
 _PART = re.compile(rf"[ ,]?的?(?P<part>{any_of(PARTS)})(?![饭餐会报期年安])")

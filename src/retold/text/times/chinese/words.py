@@ -10,6 +10,7 @@ _DIGITS = {
     for digit in digits
 }
 NUMBER = r"(?:\d{1,4}|[一二两三四五六七八九十百]{1,5})"
+NUMBER_BEGINS = r"\d一二两三四五六七八九十百"
 # What keeps a number from being the tail of a longer one, or an ordinal.
 NO_NUMBER = r"(?<![\d一二两三四五六七八九十百千万几数第.])"
 DAY_NUMBER = r"(?:3[01]|[12]\d|0?[1-9]|三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九])"
@@ -28,9 +29,11 @@ _YEAR_WORD = (
     r"(?:大前年|(?<![以之目])前年|(?<![失过回下上出进])去年(?![轻龄代味])|今年|(?<!日)本年(?!度)"
     r"|(?<![文说证表声注])明年(?![龄代份])|来年|大后年|(?<![以之今此])后年(?!年))"
 )
+YEAR_BEGINS = r"\d一二大前去今本明来后"
 YEAR = rf"(?<![\d])(?P<year>{_FULL_YEAR}|{_SHORT_YEAR}|{_YEAR_WORD})"
 
 STEPS = {"上上": -2, "上": -1, "这": 0, "本": 0, "下": 1, "下下": 2}
+STEP_BEGINS = "上这本下"
 # 马上周五, 日本周边, 一下周末 are no steps.
 STEP = r"(?:上上|(?<![马晚早以线])上|这|(?<!日)本|下下|(?<!一)下)"
 MONTH_STEP = rf"(?P<step>{STEP})一?个?月(?![球亮台饼薪票])份?"

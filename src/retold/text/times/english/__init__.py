@@ -7,7 +7,7 @@ Where usage is divided, these are the readings:
   its sentence speaks of the past.
 - A lone weekday is the coming one, today included; the most recent one before today where its
   sentence speaks of the past. A month, date or season without a year is that of this year, or
-  the nearest past or coming one where the sentence says which (cues.py).
+  the last or next one where the sentence says so (`grammar.in_meant_year`).
 - "two weeks ago" is the week two weeks before, "two years ago" the year: as exact as its unit.
   "A few" and "several" are two to six.
 - "last summer" is the last summer that has ended; "next summer" the first that is to begin.

@@ -25,7 +25,7 @@ from retold.text.times.english.words import (
     number,
     steps,
 )
-from retold.text.times.grammar import Rules, Said
+from retold.text.times.grammar import Rules, Said, in_meant_year
 
 DAYS = Rules()
 
@@ -87,17 +87,22 @@ def of_year(said: Said, make: relative.Yearly) -> Interval | None:
         return make(int(said["year"]))
     if said["year_said"]:
         return make(said.now.today.year + steps(said["year_said"]))
-    if said.is_recurring:
-        return None
-    return relative.nearest(make, said.now.wall, direction(said))
+    return in_meant_year(said, make, _certain(said))
+
+
+def _certain(said: Said) -> int:
+    """-1 after "since"; +1 after "until" and "by", but "I was done by May" is past."""
+    before = said.around.before
+    if before.endswith("since "):
+        return -1
+    if not before.endswith(("until ", "till ", "til ", "by ")):
+        return 0
+    return 1 if said.clause_direction >= 0 else -1
 
 
 def direction(said: Said) -> int:
     """What the preposition before the phrase says, or else its sentence."""
-    before = said.around.before
-    if before.endswith("since "):
-        return -1
-    return 1 if before.endswith(("until ", "till ", "til ", "by ")) else said.direction
+    return _certain(said) or said.direction
 
 
 @DAYS.rule(
@@ -211,8 +216,7 @@ def _lone_weekday(said: Said) -> Interval | None:
     before = said.around.before
     if before.endswith(_NO_LONE) or (before.endswith("*") and not said.match[0].startswith("on")):
         return None
-    at = said.match.end() - len(name)
-    if said.is_recurring or (said["short"] and not said.original[at].isupper()):
+    if said.is_recurring or (said["short"] and not said.is_capital("short")):
         return None
     choose = relative.weekday_before if direction(said) < 0 else relative.weekday_from
     return replace(calendar.days(choose(said.now.today, WEEKDAYS[name])), loose=True)

@@ -104,6 +104,9 @@ def _month_of_year(said: Said) -> Interval | None:
 @SPANS.rule(rf"(?P<step>{RELATIVE}) (?P<month>{MONTH})")
 def _said_month(said: Said) -> Interval | None:
     month, today, way = MONTHS[said["month"].rstrip(".")], said.now.today, steps(said["step"])
+    # "this may be", "the following march to": verbs.
+    if said["step"] not in {"last", "next"} and _is_verb(said):
+        return None
     if not way:
         return calendar.months(date(today.year, month, 1))
     first = calendar.shift_month(today, way)
@@ -115,10 +118,11 @@ def _said_month(said: Said) -> Interval | None:
 @SPANS.rule(rf"(?:in |{GOVERNED})(?P<month>{MONTH})(?! \d)")
 def _lone_month(said: Said) -> Interval | None:
     # "in may" is a month; "before may" may be a verb.
-    is_verb = said["month"] in {"may", "march"} and not said.match[0].startswith("in ")
-    if is_verb and not said.is_capital:
-        return None
-    return _month(said)
+    return None if not said.match[0].startswith("in ") and _is_verb(said) else _month(said)
+
+
+def _is_verb(said: Said) -> bool:
+    return said["month"] in {"may", "march"} and not said.is_capital("month")
 
 
 def _month(said: Said) -> Interval | None:

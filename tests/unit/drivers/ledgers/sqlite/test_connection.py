@@ -19,11 +19,6 @@ QUICK = StorageSettings(busy_timeout_seconds=0.05, threads=2)
 
 
 @pytest.fixture
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture
 def path(tmp_path):
     return tmp_path / "memory.db"
 

@@ -18,11 +18,6 @@ QUICK = StorageSettings(busy_timeout_seconds=0.2)
 
 
 @pytest.fixture
-def anyio_backend():
-    return "asyncio"
-
-
-@pytest.fixture
 def path(tmp_path):
     return tmp_path / "memory.db"
 

@@ -1,0 +1,13 @@
+"""Alternations made from tables of expressions."""
+
+from __future__ import annotations
+
+
+def either(table: str) -> str:
+    """The expressions of a table, divided by semicolons, as one alternation, longest first.
+
+    Each is a regular expression; a space in it stands for one or more.
+    """
+    parts = (" ".join(part.split()) for part in table.split(";"))
+    longest_first = sorted((part for part in parts if part), key=len, reverse=True)
+    return "|".join(part.replace(" ", " +") for part in longest_first)

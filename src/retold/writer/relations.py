@@ -1,0 +1,46 @@
+"""Who people are to the speaker: mothers, friends, bosses, by the words for them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from retold.text.language import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """One relation; the fields are those of `cues/relations.toml`."""
+
+    key: str
+    words: tuple[str, ...]
+    gender: Literal["", "female", "male"] = ""
+    several: bool = False
+
+
+@cache
+def relations(language: Language) -> Mapping[str, Relation]:
+    """The relations of a language, by each of the words for them."""
+    text = resources.files("retold.writer.cues").joinpath("relations.toml").read_text("utf-8")
+    found: dict[str, Relation] = {}
+    for key, entry in tomllib.loads(text)[language].items():
+        relation = Relation(key=key, **{**entry, "words": tuple(entry["words"])})
+        found.update((word, relation) for word in relation.words)
+    return found
+
+
+@cache
+def relation_words(language: Language) -> str:
+    """The words of a language as alternatives of a regular expression, longest first."""
+    words = sorted(relations(language), key=len, reverse=True)
+    return "|".join(re.escape(word) for word in words)
+
+
+def relation_of(key: str) -> Relation | None:
+    """The relation that a unit's subject names, in whichever language; None for a name."""
+    return relations("en").get(key) or relations("zh").get(key)
