@@ -373,7 +373,8 @@ def _as_said(one: object, plain: Said) -> Said:
     if isinstance(one, str):
         return replace(plain, text=one)
     if isinstance(one, Said):
-        return one if one.at is not None else replace(one, at=plain.at)
+        at = one.at if one.at is not None else plain.at
+        return replace(one, at=at, role=_speaking(one.role))
     raise InputError(f"a {type(one).__name__} cannot be remembered", hint="pass a text or a Said")
 
 

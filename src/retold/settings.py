@@ -140,7 +140,8 @@ class TurnWeights(Section):
     person: float = Field(0.8, ge=0, le=10, description="Its speaker is whom the question names.")
     question: float = Field(1.0, ge=0, le=10, description="Taken off a turn that asks itself.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
-    middle: float = Field(3.5, description="The sum that scores one half.")
+    middle: float = Field(3.1, description="The sum that scores one half among 100 turns.")
+    growth: float = Field(0.2, ge=0, le=2, description="Added to it for every 2.7 times as many.")
     width: float = Field(1.0, gt=0, description="How far from the middle the score is 0.73.")
     lift: float = Field(0.5, ge=0, lt=1, description="Share of the best turn's sum in the others'.")
 
@@ -153,7 +154,8 @@ class UnitWeights(Section):
     importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
     person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
-    middle: float = Field(2.6, description="The sum that scores one half.")
+    middle: float = Field(2.8, description="The sum that scores one half among 100 units.")
+    growth: float = Field(0.2, ge=0, le=2, description="Added to it for every 2.7 times as many.")
     width: float = Field(0.5, gt=0, description="How far from the middle the score is 0.73.")
     lift: float = Field(0.0, ge=0, lt=1, description="Share of the best unit's sum in the others'.")
 
@@ -192,7 +194,7 @@ class RetrieverSettings(Section):
     corpora: tuple[Corpus, ...] = Field(
         (Corpus.UNITS, Corpus.TURNS), min_length=1, description="What is searched at the most."
     )
-    bm25_k1: float = Field(1.5, ge=0, le=10, description="How much repetition counts.")
+    bm25_k1: float = Field(1.7, ge=0, le=10, description="How much repetition counts.")
     bm25_b: float = Field(0.75, ge=0, le=1, description="How much length is corrected for.")
     last_reply: float = Field(
         0.3, ge=0, le=1, description="Weight of the assistant's last reply in the search."

@@ -243,7 +243,7 @@ def test_504_an_undated_import_cannot_show_that_it_is_new(opened, clock):
 
 def test_901_a_megabyte_is_kept_and_found(opened):
     alice = opened().user("alice")
-    text = "lorem ipsum dolor sit amet. " * 40_000 + "The launch code word is xylophone."
+    text = "lorem ipsum dolor sit amet. " * 38_000 + "The launch code word is xylophone."
     alice.remember(text)
     assert alice.turns()[0].text == text
     assert alice.recall("xylophone", threshold=0).hits
@@ -356,3 +356,11 @@ def test_what_is_not_text_is_named(opened, bad):
 def test_an_unknown_role_is_named(opened):
     with pytest.raises(InputError, match="robot"):
         opened().user("alice").remember("hi", role="robot")
+    with pytest.raises(InputError, match="robot"):
+        opened().user("alice").remember(Said(text="hi", role="robot"))
+
+
+def test_a_role_may_be_a_plain_text(opened):
+    alice = opened().user("alice")
+    alice.remember(Said(text="hi there", role="assistant"))
+    assert alice.turns()[0].role == "assistant"

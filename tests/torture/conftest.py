@@ -1,3 +1,4 @@
+import subprocess
 import sys
 from pathlib import Path
 
@@ -45,10 +46,41 @@ def check_store(dump):
     return check
 
 
-@pytest.fixture
-def writer_command():
-    """Runs writer.py with arguments."""
-    return lambda *arguments: [sys.executable, str(WRITER), *map(str, arguments)]
+class Writers:
+    """Processes that run writer.py."""
+
+    def __init__(self, process):
+        self._process = process
+
+    def start(self, *command):
+        self._say(" ".join(map(str, command)))
+
+    def read(self):
+        """The words of the next line that one of them said."""
+        return tuple(self._process.stdout.readline().split())
+
+    def wait(self):
+        """What they said until they all had ended, and their exit codes."""
+        self._say("")
+        lines = []
+        while (line := self.read())[:1] != ("ended",):
+            assert line, "the writers are gone"
+            lines.append(line)
+        return lines, [int(code) for code in line[1:]]
+
+    def _say(self, line):
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+
+
+@pytest.fixture(scope="session")
+def writers():
+    # Forking is meant: the parent has nothing open, and numpy's threads are no part of it.
+    command = [sys.executable, "-W", "ignore", str(WRITER)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield Writers(process)
 
 
 SCANNED_TOTALS = """

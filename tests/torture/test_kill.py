@@ -1,7 +1,8 @@
 """A process that writes is killed at random moments, over and over, on one file."""
 
+import os
 import random
-import subprocess
+import signal
 import time
 
 import pytest
@@ -14,71 +15,80 @@ from retold.testing.samples import MODEL, scope
 
 ROUNDS = 20
 LONGEST_LIFE_SECONDS = 0.15
+ORDER = ["absent", "kept", "retired", "erased"]
 
 
-def run_and_kill(command, life_seconds):
-    """What the process acknowledged before it was killed, some time after its first word."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        first = process.stdout.readline()
-        time.sleep(life_seconds)
-        process.kill()
-        rest = process.stdout.read()
-    # The last line may be cut short; what it would have said was not acknowledged.
-    lines = (first + rest).split("\n")[:-1]
-    return [tuple(line.split(" ")) for line in lines]
+def run_and_kill(writers, path, name, life_seconds):
+    """What a process acknowledged before it was killed, some time after its first word."""
+    writers.start("loop", path, name)
+    _, process = writers.read()
+    first = writers.read()
+    time.sleep(life_seconds)
+    os.kill(int(process), signal.SIGKILL)
+    rest, codes = writers.wait()
+    assert codes == [-signal.SIGKILL]
+    return [first, *rest]
 
 
-async def check_whole(ledger, name):
-    """A memory is there with all that belongs to it, or not at all; returns its state."""
-    turns = await ledger.turns(scope(), ids=[f"t-{name}"])
-    units = await ledger.units(scope(), UnitFilter(ids=(f"u-{name}",), states=()))
-    history = await ledger.history(scope(), f"u-{name}")
-    every = tuple(State)
-    in_turns = (await ledger.postings(scope(), Corpus.TURNS, [f"turn-{name}"])).ids
-    in_units = (await ledger.postings(scope(), Corpus.UNITS, [f"unit-{name}"], states=every)).ids
-    receipt = await ledger.receipt(scope(), f"key-{name}")
-    vectors = [
-        row.item_id
-        for corpus in Corpus
-        for row in (await ledger.vectors(scope(), corpus, MODEL, after=0)).rows
-    ]
-    if not turns:
-        assert (units, history, in_turns, in_units, receipt) == ([], [], (), (), None)
-        return "absent"
-    assert in_turns == (f"t-{name}",)
-    assert receipt.turn_ids == (f"t-{name}",)
-    assert f"t-{name}" in vectors
-    if not units:
-        assert (history, in_units) == ([], ())
-        assert f"u-{name}" not in vectors
-        return "erased"
-    assert in_units == (f"u-{name}",)
-    assert f"u-{name}" in vectors
-    retired = units[0].state is State.RETIRED
-    assert [e.event for e in history] == ["created", "retired"][: 1 + retired]
-    return "retired" if retired else "kept"
+class Contents:
+    """Everything that a store shows of the memories of writer.py."""
+
+    def __init__(self, ledger):
+        self.ledger = ledger
+
+    async def read(self, names):
+        every = tuple(State)
+        self.turns = {t.id for t in await self.ledger.turns(scope())}
+        units = await self.ledger.units(scope(), UnitFilter(states=every))
+        self.units = {u.id: u.state for u in units}
+        self.tokens, self.vectors = set(), set()
+        for corpus, word in ((Corpus.TURNS, "turn"), (Corpus.UNITS, "unit")):
+            tokens = [f"{word}-{name}" for name in names]
+            found = await self.ledger.postings(scope(), corpus, tokens, states=every)
+            pairs = zip(found.tokens, found.items, strict=True)
+            self.tokens |= {(tokens[token], found.ids[item]) for token, item in pairs}
+            vectors = await self.ledger.vectors(scope(), corpus, MODEL, after=0)
+            self.vectors |= {row.item_id for row in vectors.rows}
+
+    async def state(self, name):
+        """How far a memory came; it is there with all that belongs to it, or not at all."""
+        said, held = f"t-{name}", f"u-{name}"
+        history = [e.event for e in await self.ledger.history(scope(), held)]
+        receipt = await self.ledger.receipt(scope(), f"key-{name}")
+        there = said in self.turns
+        assert (receipt is not None) == there
+        assert ((f"turn-{name}", said) in self.tokens) == there
+        assert (said in self.vectors) == there
+        remembered = held in self.units
+        assert bool(history) == remembered
+        assert ((f"unit-{name}", held) in self.tokens) == remembered
+        assert (held in self.vectors) == remembered
+        if not remembered:
+            return "erased" if there else "absent"
+        retired = self.units[held] is State.RETIRED
+        assert history == ["created", "retired"][: 1 + retired]
+        return "retired" if retired else "kept"
 
 
 @pytest.mark.anyio
-async def test_what_was_acknowledged_is_there_whole(tmp_path, writer_command, check_store):
+async def test_what_was_acknowledged_is_there_whole(tmp_path, writers, check_store):
     path = tmp_path / "memory.db"
     chance = random.Random(7)
-    order = ["absent", "kept", "retired", "erased"]
     acknowledged = 0
     for number in range(ROUNDS):
-        command = writer_command("loop", path, number)
-        said = run_and_kill(command, chance.random() * LONGEST_LIFE_SECONDS)
-        latest = {name: state for state, name in said}
+        said = run_and_kill(writers, path, number, chance.random() * LONGEST_LIFE_SECONDS)
         acknowledged += len(said)
+        latest = {name: state for state, name in said}
         following = f"{number}-{len(latest)}"
         ledger = await SqliteLedger.open(path, StorageSettings(threads=1))
+        contents = Contents(ledger)
+        await contents.read([*latest, following])
         # The step under way when it was killed may have been done or not, and only that one.
-        last = list(latest)[-1]
+        *_, last = latest
         for name, state in latest.items():
-            found = await check_whole(ledger, name)
-            slack = 1 if name == last else 0
-            assert 0 <= order.index(found) - order.index(state) <= slack
-        assert await check_whole(ledger, following) in ("absent", "kept")
+            steps = ORDER.index(await contents.state(name)) - ORDER.index(state)
+            assert 0 <= steps <= (name == last)
+        assert await contents.state(following) in ("absent", "kept")
         await ledger.close()
         check_store(path)
     assert acknowledged > ROUNDS

@@ -1,7 +1,5 @@
 """Several processes with several tasks each write to one file that they create together."""
 
-import subprocess
-
 import pytest
 
 from retold.drivers.ledgers.sqlite import SqliteLedger
@@ -15,11 +13,13 @@ ALL = PROCESSES * TASKS * TURNS
 
 
 @pytest.mark.anyio
-async def test_no_write_is_lost(tmp_path, writer_command, check_store):
+async def test_no_write_is_lost(tmp_path, writers, check_store):
     path = tmp_path / "memory.db"
     ledger = await SqliteLedger.open(path, StorageSettings(synchronous="normal"))
     await ledger.apply([adding(unit("common", scope(session="shared")))])
-    run_together([writer_command("many", path, n, TASKS, TURNS) for n in range(PROCESSES)])
+    for number in range(PROCESSES):
+        writers.start("many", path, number, TASKS, TURNS)
+    assert writers.wait()[1] == [0] * PROCESSES
     turns = await ledger.turns(scope())
     assert len({t.id for t in turns}) == ALL
     assert [t.position for t in turns] == list(range(ALL))
@@ -34,19 +34,12 @@ async def test_no_write_is_lost(tmp_path, writer_command, check_store):
     check_store(path)
 
 
-def test_a_file_is_created_once(tmp_path, writer_command, check_store, dump):
+def test_a_file_is_created_once(tmp_path, writers, check_store, dump):
     path = tmp_path / "memory.db"
-    run_together([writer_command("many", path, n, 1, 1) for n in range(6)])
+    for number in range(6):
+        writers.start("many", path, number, 1, 1)
+    assert writers.wait()[1] == [0] * 6
     rows = dump(path)
     assert [row[0] for row in rows["meta"]] == ["change", "created_by", "purges", "secret"]
     assert len(rows["turns"]) == 6
     check_store(path)
-
-
-def run_together(commands):
-    processes = [
-        subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for command in commands
-    ]
-    for process in processes:
-        _, errors = process.communicate(timeout=120)
-        assert process.returncode == 0, errors

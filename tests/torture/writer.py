@@ -1,10 +1,16 @@
-"""A process that writes to a store and prints what was acknowledged. Run by the tests.
+"""Processes that write to a store and say what was acknowledged. Run by the tests.
 
-writer.py loop PATH NAME              write whole memories until killed
-writer.py many PATH NAME TASKS TURNS  write so many from so many tasks, then end
+Each line of the input starts one, by forking this process, whose imports they share:
+
+    loop PATH NAME              write whole memories until killed
+    many PATH NAME TASKS TURNS  write so many from so many tasks, then end
+
+An empty line waits for all of them, and answers `ended` with their exit codes.
 """
 
+import os
 import sys
+import traceback
 from dataclasses import replace
 
 import anyio
@@ -73,6 +79,37 @@ async def many(path, name, tasks, turns):
     await ledger.close()
 
 
+def start(command):
+    """The id of a new process that does what a line says."""
+    child = os.fork()
+    if child == 0:
+        run(command)
+    return child
+
+
+def run(command):
+    """Do what a line says, and end this process."""
+    mode, path, name, *numbers = command
+    status = 1
+    try:
+        acknowledge("started", str(os.getpid()))
+        anyio.run({"loop": loop, "many": many}[mode], path, name, *map(int, numbers))
+        status = 0
+    except BaseException:  # noqa: BLE001 - whatever it was, the test is told
+        traceback.print_exc()
+    os._exit(status)
+
+
+def main():
+    children = []
+    for line in sys.stdin:
+        if line.strip():
+            children.append(start(line.split()))
+            continue
+        codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+        children.clear()
+        acknowledge("ended", *map(str, codes))
+
+
 if __name__ == "__main__":
-    mode, path, name, *numbers = sys.argv[1:]
-    anyio.run({"loop": loop, "many": many}[mode], path, name, *map(int, numbers))
+    main()

@@ -97,15 +97,24 @@ class Evidence:
         """The cosine of question and item, where it is known."""
         return self._cosines.get(item_id)
 
-    def regained(self, ids: Sequence[str], languages: Sequence[Language]) -> Floats:
-        """What relatedness gains or loses once the languages of the items are known."""
+    def regained(
+        self, ids: Sequence[str], languages: Sequence[Language], *, keywords: float, vectors: float
+    ) -> Floats:
+        """What the sums gain or lose once the languages of the items are known.
+
+        Words are not shared across languages, so there vectors stand for keywords as well.
+        """
         gained = np.zeros(len(ids))
         for i, (item_id, spoken) in enumerate(zip(ids, languages, strict=True)):
             cosine = self._cosines.get(item_id)
             if spoken != self._pair[1] and cosine is not None and self._scale is not None:
                 value = np.array([cosine])
-                there = self._scale.relatedness(value, (self._pair[0], spoken))
-                gained[i] = (there - self._scale.relatedness(value, self._pair))[0]
+                taken = self._scale.relatedness(value, self._pair)
+                related = self._scale.relatedness(value, (self._pair[0], spoken))
+                known = self.keywords([item_id])
+                suggested = np.maximum(known, related / _RELATEDNESS_OVER_KEYWORDS)
+                gain = vectors * (related - taken) + keywords * (suggested - known)
+                gained[i] = float(gain[0])
         return gained
 
     def _related(self, ids: Sequence[str]) -> Floats:

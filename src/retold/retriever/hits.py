@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from math import log
 
 import numpy as np
 
@@ -30,6 +32,10 @@ from retold.text.language import Language, language
 # Hits that are built for each that is asked for: some join others, some are too old or too cold.
 _SPARE_FACTOR = 2
 _SPARE = 16
+# The size of a memory for which the settings' `middle` holds.
+_HUNDRED = 100
+# An erasure leaves blocks in place of what was said; such a turn may still stand beside a hit.
+_SAYS_SOMETHING = re.compile(r"[^\s█]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +150,7 @@ def best_turns(
 def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn]) -> list[Scored]:
     """The turns, in no order."""
     settings = asking.settings
+    turns = [turn for turn in turns if _SAYS_SOMETHING.search(_text(turn))]
     place = {turn_id: i for i, turn_id in enumerate(ranked.ids)}
     ranked = ranked.only([place[turn.id] for turn in turns])
     spoken = [language(turn.text) for turn in turns]
@@ -171,8 +178,12 @@ def _scores(
     ranked: Ranked, found: Found, spoken: Sequence[Language], weights: TurnWeights | UnitWeights
 ) -> Floats:
     """Scores 0-1, now that the language of each item is known."""
-    sums = ranked.sums + weights.vectors * found.evidence.regained(ranked.ids, spoken)
-    return probabilities(sums, middle=weights.middle, width=weights.width, lift=weights.lift)
+    sums = ranked.sums + found.evidence.regained(
+        ranked.ids, spoken, keywords=weights.keywords, vectors=weights.vectors
+    )
+    # The best of many unrelated items is nearer than the best of a few.
+    middle = weights.middle + weights.growth * log(max(found.total, 1) / _HUNDRED)
+    return probabilities(sums, middle=middle, width=weights.width, lift=weights.lift)
 
 
 def _valid(unit: Unit, as_of: datetime | None) -> bool:

@@ -14,7 +14,7 @@ HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _SAMPLE_CHARACTERS = 4000
 _HAN = re.compile(f"[{HAN}]")
 _WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
-_ADDRESS = re.compile(r"https?://\S+|www\.\S+|\S+@\S+|`[^`\n]*`", re.ASCII)
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+|[!-?A-~]+@[!-~]+|`[^`\n]*`", re.ASCII)
 _CHINESE_MARK = re.compile("[，。！？；：、“”《》【】～]")
 # Words that only carry grammar, so they belong to the language that the text is in; others may be
 # names of products inside the other language.

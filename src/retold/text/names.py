@@ -59,7 +59,7 @@ _LETTER = "A-Za-z\u00c0-\u024f"
 _LATIN_WORD = re.compile(rf"(?<![0-9A-Za-z_])[{_LETTER}][0-9{_LETTER}]*(?:['’.&-][0-9{_LETTER}]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？；：:\n\"“‘(（*•>-]|\d[.)])[\s\"“‘(（*_#]*$")
 _TITLE_OR_INITIAL = re.compile(r"\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|St|[A-Z])\.\s*$")
-_LINK = re.compile(r" (?:(?:of the|of|de la|de|van der|van|von|del|du|da|bin|le|la) )?")
+_LINK = re.compile(r"(?:(?<=\b[A-Z])\.)? (?:(?:of the|of|de la|de|van der|van|von|del|du|da|bin|le|la) )?")
 # A product's number belongs to its name: iPhone 15 Pro, RTX 4090, Windows 11.
 _PRODUCT_NUMBER = re.compile(
     r" \d{1,4}(?:\.\d{1,2})?[A-Za-z]?(?![\w.])"
@@ -91,31 +91,45 @@ def names(text: str) -> set[str]:
     with surnames, titles and places.
     """
     found = {match[0] for match in _ADDRESS.finditer(text)}
-    found |= {title for groups in _TITLE.findall(text) for title in groups if title}
-    rest = _ADDRESS.sub(lambda match: " " * len(match[0]), text)
+    rest = _ADDRESS.sub(_blank, text)
+    found |= {title for groups in _TITLE.findall(rest) for title in groups if title.strip()}
+    rest = _TITLE.sub(_blank, rest)
     found |= {m[0] for m in _MODEL.finditer(rest) if not _AMOUNT.fullmatch(m[0])}
-    found.update(_english(rest))
+    found.update(text[start:end] for start, end in _english(rest))
     if _HAN_PAIR.search(rest):
         found.update(_chinese(rest))
     return found
 
 
-def _english(text: str) -> Iterator[str]:
-    """Runs of capitalised words, without the word that only opens a sentence."""
+def _blank(match: re.Match[str]) -> str:
+    """A match made unreadable; what follows it does not open a sentence."""
+    return "~" * len(match[0])
+
+
+def _english(text: str) -> Iterator[tuple[int, int]]:
+    """Where runs of capitalised words stand, without the word that only opens a sentence."""
     run: list[re.Match[str]] = []
+    end = 0
     words = [word for word in _LATIN_WORD.finditer(text) if _is_capitalised(word[0])]
     known = {_bare(word[0]) for word in words if not _opens(text, word.start())}
-    for word in words:
-        if run and not _continues(text, run[-1], word):
-            yield from _run_name(text, run, known)
+    for word in [*words, None]:
+        if run and (word is None or not _continues(text, run[-1], word)):
+            found = _run_name(text, run, known)
             run = []
-        if _bare(word[0]).lower() not in NO_NAMES:
+            if found:
+                end = found[1]
+                yield found
+        if word is not None and word.start() >= end and not _is_common(word[0]):
             run.append(word)
-    yield from _run_name(text, run, known)
 
 
 def _is_capitalised(word: str) -> bool:
     return not word.islower()
+
+
+def _is_common(word: str) -> bool:
+    bare = _bare(word).lower()
+    return bare in NO_NAMES or bare.removesuffix("s") in NO_NAMES
 
 
 def _bare(word: str) -> str:
@@ -134,26 +148,25 @@ def _opens(text: str, start: int) -> bool:
 def _continues(text: str, last: re.Match[str], word: re.Match[str]) -> bool:
     possessive = _bare(last[0]) != last[0].replace("’", "'")
     joined = _LINK.fullmatch(text, last.end(), word.start()) is not None
-    return joined and not possessive and _bare(word[0]).lower() not in NO_NAMES
+    return joined and not possessive and not _is_common(word[0])
 
 
-def _run_name(text: str, run: list[re.Match[str]], known: set[str]) -> Iterator[str]:
-    """The name that a run of capitalised words holds, if it holds one."""
-    if len(run) >= _SHOUTED_WORDS and all(word[0].isupper() for word in run):
-        return
+def _run_name(text: str, run: list[re.Match[str]], known: set[str]) -> tuple[int, int] | None:
+    """Where the name stands that a run of capitalised words holds, if it holds one."""
+    if len(run) >= _SHOUTED_WORDS and all(word[0].isupper() and len(word[0]) > 1 for word in run):
+        return None
     while run and not _is_name(text, run[0], known):
         if len(run) > 1 and run[0][0] in _FIRST_OF_TWO:
             break
         run = run[1:]
     if not run:
-        return
+        return None
     start, end = run[0].start(), run[-1].start() + len(_bare(run[-1][0]))
     last = run[-1][0]
     if last.lower() in _PRODUCTS or not last[1:].islower():
         number = _PRODUCT_NUMBER.match(text, end)
         end = number.end() if number else end
-    if end - start > 1:
-        yield text[start:end]
+    return (start, end) if end - start > 1 else None
 
 
 def _is_name(text: str, word: re.Match[str], known: set[str]) -> bool:
@@ -161,8 +174,10 @@ def _is_name(text: str, word: re.Match[str], known: set[str]) -> bool:
     bare = _bare(word[0])
     if bare.lower() in ENGLISH and bare not in ("US", "IT"):
         return False
-    mixed = len(bare) > 1 and not bare[1:].islower()
-    return mixed or bare in known or bare.lower() in GIVEN_NAMES or not _opens(text, word.start())
+    if not _opens(text, word.start()) or bare in known or bare.lower() in GIVEN_NAMES:
+        return True
+    numbered = bare.lower() in _PRODUCTS and _PRODUCT_NUMBER.match(text, word.end())
+    return bool(numbered) or (len(bare) > 1 and not bare[1:].islower())
 
 
 def _chinese(text: str) -> Iterator[str]:

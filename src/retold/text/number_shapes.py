@@ -17,6 +17,7 @@ _MONTH = (
     "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     "|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
 )
+_SEASON = "spring|summer|autumn|fall|winter"
 _YEAR = r"(?:1[89]\d\d|20\d\d)"
 _START = r"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)"
 _END = r"(?![A-Za-z0-9_]|\.\d)"
@@ -35,7 +36,7 @@ DAY_MONTH = re.compile(
     re.IGNORECASE,
 )
 YEAR = re.compile(
-    rf"\b(?:in|since|from|until|till|by|before|after|of|year|during|around|{_MONTH}),? "
+    rf"\b(?:in|since|from|until|till|by|before|after|of|year|during|around|{_SEASON}|{_MONTH}),? "
     rf"(?P<Y>{_YEAR}){_END}",
     re.IGNORECASE,
 )

@@ -78,6 +78,8 @@ PASSWORD_SAID = re.compile(
 )
 # "changed the password to" names one, "a password to remember" does not.
 PASSWORD_SET = re.compile(r"\b(?:chang|set|reset|updat|made)\w{0,4} [^.!?\n]{0,24}$", re.IGNORECASE)
+# In source code a value is computed: password = data.get("password"), password=hashed_password.
+CODE = re.compile(r"[A-Za-z]\w*(?:\.\w+)*[(\[].*|[A-Za-z]+(?:[_.][A-Za-z]+)+\)?")
 # What stands where a password would: <password>, ${PASSWORD}, ****, xxx.
 PLACEHOLDER = re.compile(r"<[^>]*>?|\[[^\]]*\]?|\$?\{[^}]*\}?|%\w+%|[*xX•●.…_-]+")
 PASSWORD_SAID_ZH = re.compile(
@@ -168,12 +170,11 @@ NO_PHONE_BEFORE = re.compile(
 NO_PHONE_AFTER = re.compile(r"\s?(?:[元块个万亿%￥]|美元|人民币|欧元|字节|次|dollars|yuan)")
 
 # What follows "my password is" in a remark about it.
-NO_PASSWORD = frozenset(
-    """not too very so really wrong weak strong the a an my your his her their our in on at for to
+_REMARK_WORDS = """not too very so really wrong weak strong the a an my your his her their our in on at for to
     required incorrect invalid expired secure insecure safe unsafe stored saved easy hard long
     short simple complex complicated old new bad good terrible awful fine same different unique
     always never now still also just something somewhere anything nothing none null empty missing
     blank gone public private important case what that this it going being been only default
     whatever hidden correct right written known about again and or but protected changed unknown
-    forgotten lost stolen hacked broken automatically""".split()
-)
+    forgotten lost stolen hacked broken automatically"""
+REMARK = re.compile(rf"(?:{'|'.join(_REMARK_WORDS.split())})(?![\w'])", re.IGNORECASE)

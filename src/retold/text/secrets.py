@@ -21,6 +21,7 @@ from retold.text.secret_shapes import (
     BEARER,
     CARD,
     CHINESE_ID,
+    CODE,
     CODE_SAID,
     DIGITS,
     HONG_KONG_ID,
@@ -31,7 +32,6 @@ from retold.text.secret_shapes import (
     LONG_RUN,
     MOBILE,
     NAMED,
-    NO_PASSWORD,
     NO_PHONE_AFTER,
     NO_PHONE_BEFORE,
     NORTH_AMERICAN,
@@ -42,6 +42,7 @@ from retold.text.secret_shapes import (
     PLACEHOLDER,
     PRIVATE_KEY,
     PROVINCES,
+    REMARK,
     SEED_PHRASE,
     SOCIAL_SECURITY,
     TOKENS,
@@ -123,12 +124,16 @@ def _is_password(found: Match[str], value: str) -> bool:
     """Whether what follows "password is" is the password, not a remark about it."""
     link = found["link"].strip()
     said_before = found.string[max(0, found.start() - 30) : found.start()]
-    if PLACEHOLDER.fullmatch(value) or value.lower() in NO_PASSWORD:
+    if PLACEHOLDER.fullmatch(value) or CODE.fullmatch(value):
         return False
-    if link.startswith(("to", "as")) and not PASSWORD_SET.search(said_before):
+    if found["quote"]:
+        return True
+    if REMARK.match(value) or (
+        link.startswith(("to", "as")) and not PASSWORD_SET.search(said_before)
+    ):
         return False
     mixed = any(not character.isalpha() for character in value.replace("'", ""))
-    return bool(found["quote"]) or link in (":", "=", "：") or mixed or _stands_alone(found, value)
+    return link in (":", "=", "：") or mixed or _stands_alone(found, value)
 
 
 def _stands_alone(found: Match[str], value: str) -> bool:

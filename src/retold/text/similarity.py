@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from decimal import Decimal
 
 from retold.text.alike_words import APART, SAME
@@ -125,15 +125,17 @@ def _participants(folded: str, named: Iterable[str]) -> list[str]:
 
 
 def _choices_differ(a: str, b: str) -> bool:
-    left, right = dict(_choices(a)), dict(_choices(b))
+    left, right = _choices(a), _choices(b)
     return any(left[group] != right[group] for group in left.keys() & right.keys())
 
 
-def _choices(text: str) -> Iterator[tuple[int, frozenset[str]]]:
+def _choices(text: str) -> dict[int, set[str]]:
+    """Of each group of words that exclude each other, those that the text holds."""
     found: dict[int, set[str]] = {}
     for word in words(text):
-        choice = APART.get(word) or APART.get(word.removesuffix("s"))
-        if choice:
-            found.setdefault(choice[0], set()).add(choice[1])
-    for group, meanings in found.items():
-        yield group, frozenset(meanings)
+        # 热咖啡 is hot and is coffee.
+        for part in (word, word.removesuffix("s"), *((word[0], word[1:]) if word[1:] in APART else ())):
+            if part in APART:
+                group, meaning = APART[part]
+                found.setdefault(group, set()).add(meaning)
+    return found

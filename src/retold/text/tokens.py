@@ -24,11 +24,13 @@ _LONGEST = 48
 # Vocabulary of a few hundred users at once; a stem costs seventy microseconds.
 _WORDS_CACHED = 32_768
 _EMOJI = "\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff"
+_KANA = "\u3041-\u30ff"
 _PIECE = re.compile(
     rf"(?P<han>[{HAN}]+)"
     r"|(?P<date>\d{1,4}[年月日号])"
     r"|(?P<sharp>(?<![^\W_])[a-z](?:\+\+|\#)(?![^\W_]))"
-    rf"|(?P<word>[^\W_{HAN}]+(?:(?:[-_.@'&+]|(?<=\d):(?=\d))[^\W_{HAN}]+)*)"
+    rf"|(?P<word>[^\W_{HAN}{_KANA}]+(?:(?:[-_.@'&+]|(?<=\d):(?=\d))[^\W_{HAN}{_KANA}]+)*)"
+    r"|(?P<kana>[\u3041-\u309f]+|[\u30a1-\u30ff]+)"
     rf"|(?P<emoji>[{_EMOJI}])"
 )
 _PART = re.compile(r"\d+(?:\.\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*|[^\W_]+")
@@ -92,13 +94,13 @@ def _spelt(piece: re.Match[str]) -> list[str]:
         return [_stem(whole)] if whole.isalpha() and len(whole) <= _LONGEST else _parts(whole)
     if piece.lastgroup == "date":
         return [_date(whole[:-1], whole[-1]), whole[:-1].lstrip("0") or "0"]
-    return [whole]
+    return [whole[start : start + _LONGEST] for start in range(0, len(whole), _LONGEST)]
 
 
 def _parts(whole: str) -> list[str]:
     parts = _PART.findall(whole)
     found = [token for part in parts for token in _cut(part)]
-    joined = _JOINER.sub("", whole)
+    joined = _JOINER.sub("", whole.removeprefix("www."))
     if len(parts) > 1 and len(joined) <= _LONGEST:
         found.append(joined)
     return found

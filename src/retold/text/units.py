@@ -54,7 +54,7 @@ second  | seconds second secs sec | 秒钟 秒
 minute  | minutes minute mins min | 分钟
 hour    | hours hour hrs hr h | 个小时 个钟头 小时 钟头
 day     | days day | 天
-week    | weeks week wks wk | 个星期 个礼拜 星期 礼拜 周
+week    | weeks week wks wk | 个星期 个礼拜 个周 星期 礼拜 周
 month   | months month | 个月
 year    | years year yrs yr | 年
 age     | years-old year-old years-of-age yo y/o | 周岁 岁
@@ -69,7 +69,7 @@ person  | people persons person | 个人 口人 人 名 位
 floor   | floors floor | 楼 层
 -       | | 个 只 条 件 本 台 部 辆 张 把 双 对 套 份 杯 瓶 碗 盒 包 袋 箱 支 枝 根 棵 朵
 -       | | 家 间 座 栋 幢 匹 头 顿 道 首 幅 门 节 场 届 页 字 句 种 款 项 片 颗 粒 罐 听
--       | | 副 集 季 章 题 股 户 桶 串 盘 篇 扇 架 艘 枚 圈 步 班 组 级 口
+-       | | 副 集 季 章 题 股 户 桶 串 盘 篇 扇 架 艘 枚 圈 步 班 组 级 口 点
 """
 # Written before the number.
 _MONEY_SIGNS = """
@@ -86,11 +86,10 @@ SCALES = {
 }  # fmt: skip
 
 
-# What follows a counting word that is also a measure: 两块蛋糕, 3号线, 三点建议.
+# What follows a counting word that is also a measure: 两块蛋糕, 3号线.
 _COUNTED = {
     "块": ("蛋糕", "肉", "糖", "饼", "巧克力", "豆腐", "布", "石", "手表", "表", "地", "砖", "电池", "屏"),
     "号": ("线", "楼", "门", "店", "院", "机", "桌", "房", "馆", "厅", "床", "车", "选手", "台风", "球员"),
-    "点": ("要", "原因", "建议", "意见", "理由", "要求", "好处", "坏处", "不同", "区别", "心得", "说明"),
 }  # fmt: skip
 
 

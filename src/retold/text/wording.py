@@ -23,9 +23,9 @@ def turn_wording(turn: Turn) -> str:
     captions = [attachment.caption for attachment in turn.attachments if attachment.caption]
     text = turn.text.strip()
     if language(" ".join([text, *captions])) == "zh":
-        said = f"{turn.speaker}说：“{text}”" if turn.speaker else text
+        said = f"{turn.speaker}说：“{text}”" if turn.speaker and text else turn.speaker or text
         return said + "".join(f"【分享：{caption}】" for caption in captions)
-    said = f'{turn.speaker} said, "{text}"' if turn.speaker else text
+    said = f'{turn.speaker} said, "{text}"' if turn.speaker and text else turn.speaker or text
     return " ".join([said, *(f"[shares {caption}]" for caption in captions)]).strip()
 
 

@@ -102,9 +102,16 @@ def _cuts_zh(sentence: str, protected: list[tuple[int, int]]) -> Iterator[tuple[
     last = 0
     for joint in _joints(sentence, "zh", protected):
         before, after = sentence[last : joint.start()], sentence[joint.end() :]
-        if len(before) >= _LEAST_ZH and not _is_topic(before, after):
+        if len(before) < _LEAST_ZH or _is_lead_in(before, "zh"):
+            continue
+        if not _is_topic(before, after):
             yield joint.start(), joint.end()
             last = joint.end()
+
+
+def _is_lead_in(text: str, language: Language) -> bool:
+    """Whether this only leads up to what follows: "just so you know", 顺便说一下."""
+    return cue("reading.lead", language).fullmatch(f"{text.strip()}, ") is not None
 
 
 def _is_topic(before: str, after: str) -> bool:
@@ -122,6 +129,8 @@ def _cuts_en(sentence: str, protected: list[tuple[int, int]]) -> Iterator[tuple[
     for joint in _joints(sentence, "en", protected):
         before, after = sentence[last : joint.start()], sentence[joint.end() :]
         if len(before.split()) < 2 and not re.match(r"i'?m\b", before, re.IGNORECASE):
+            continue
+        if _is_lead_in(before, "en"):
             continue
         if _NO_SPLIT_BEFORE.search(before) or not _opens_clause(before, joint.group(), after):
             continue

@@ -95,7 +95,7 @@ def match(reading: Reading, language: Language, around: Surroundings) -> Match |
             }
             fit = _Fit(frame=frame, pattern=pattern, form=form, values=values)
             if _is_accepted(fit, table):
-                return _matched(fit, reading)
+                return _matched(fit, reading, table)
     return None
 
 
@@ -211,7 +211,7 @@ def _plain(text: str, language: Language) -> str:
     return _ARTICLE.sub("", text) if language == "en" else text
 
 
-def _matched(fit: _Fit, reading: Reading) -> Match:
+def _matched(fit: _Fit, reading: Reading, table: Frames) -> Match:
     frame, flags = fit.frame, reading.flags
     slot = frame.slot
     topic = slot.partition("{")[2].rstrip("}")
@@ -223,7 +223,7 @@ def _matched(fit: _Fit, reading: Reading) -> Match:
     return Match(
         frame=frame,
         slot=slot,
-        value=_value(fit, topic),
+        value=_value(fit, topic, table),
         polarity=_polarity(fit, reading),
         form=fit.form,
         about=fit.values.get("about", ""),
@@ -243,10 +243,10 @@ def _polarity(fit: _Fit, reading: Reading) -> int:
     return -own if negated else own
 
 
-def _value(fit: _Fit, topic: str) -> str:
+def _value(fit: _Fit, topic: str, table: Frames) -> str:
     """The value: its group, or the wording itself where it has none; endings then name none."""
     for name, kind in fit.pattern.groups.items():
         # Repeated groups are numbered: "thing", "thing_2". Others with a name are no values.
         if name.partition("_")[0] == kind != topic and fit.values.get(name):
-            return _LEADING.sub("", fit.values[name])
+            return table.types[kind].proper(_LEADING.sub("", fit.values[name]))
     return "" if fit.frame.ends else _OPENING.sub("", fit.form)

@@ -123,7 +123,7 @@ def _piece(clause: Clause, spoken: Language, hearing: Hearing) -> Piece:
         dated = match(_read(text, spoken), spoken, around)
         if dated is not None and (found is None or keeps_times(dated)):
             found = dated
-    if found is not None and not found.frame.imperative and mentions_second(text, spoken):
+    if found is not None and not found.frame.imperative and mentions_second(reading.text, spoken):
         found = None
     rule = refused_clause(reading.text, spoken, asks=clause.asks)
     if moments and not rule:

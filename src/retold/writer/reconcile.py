@@ -113,7 +113,10 @@ def _adds_nothing(draft: Draft, unit: Unit) -> bool:
 def _is_richer(draft: Draft, unit: Unit) -> bool:
     """Whether a restatement says something that the unit does not."""
     more = set(query_tokens(draft.content)) - set(query_tokens(unit.content))
-    size = len({c for word in more for c in word}) // 2 if draft.language == "zh" else len(more)
+    size = len(more)
+    if draft.language == "zh":
+        # Its tokens overlap; what counts are characters that are new, two to a word.
+        size = len({c for word in more for c in word} - set(unit.content)) // 2
     return size >= _RICHER_BY[draft.language] or (bool(more) and _names_more(draft, unit))
 
 

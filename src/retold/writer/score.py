@@ -99,7 +99,7 @@ def generic_value(text: str, evidence: Evidence) -> Value:
     logit = _BASE + sum(_WEIGHTS[name] * count for name, count in counts.items())
     score = 1 / (1 + math.exp(-logit))
     reasons = [f"{name} {_WEIGHTS[name] * count:+.2f}" for name, count in counts.items() if count]
-    if evidence.asked_to_remember:
+    if evidence.asked_to_remember and not evidence.loose:
         score = max(score, 0.9)
         reasons.append("asked to remember")
     return Value(score=round(score, 4), reasons=tuple(reasons), kind=_kind(counts))

@@ -71,8 +71,12 @@ def worded(statement: Statement, writing: Writing) -> Wording:
         times = ()
     dated, dates = with_dates(text, times, writing.language)
     own = first_person(dated, writing.language)
+    antecedents = [
+        third_person(words, writing.speaker, writing.language)
+        for words in statement.first.antecedents
+    ]
     changed = Changed(
-        added=(*dates, prefix, *statement.first.antecedents),
+        added=(*dates, prefix, *antecedents),
         dropped=tuple(one.moment.words for one in times),
     )
     content = third_person(own, writing.speaker, writing.language)

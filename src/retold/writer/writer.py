@@ -26,9 +26,8 @@ from retold.writer.rewrite import Speaker
 
 # Names under which a caller's turns come when no person is named.
 _NOBODY = frozenset(
-    ("", "user", "assistant", "human", "me", "you", "ai", "bot", "system", "tool")
-    + ("用户", "我", "助手", "机器人")
-)
+    """user assistant human me you ai bot system tool 用户 我 助手 机器人""".split()
+) | {""}
 # Drafts whose words are looked up in one read of the ledger.
 _DRAFTS_A_READ = 32
 # Of the words of a statement, a near duplicate shares at least this part.

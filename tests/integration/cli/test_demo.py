@@ -1,6 +1,7 @@
 """The demo, with every outbound connection refused, and the guide."""
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -26,49 +27,73 @@ main()
 """
 
 
-def refused(*arguments):
+def refused(*arguments, **settings):
+    """Run a command in a process of its own that ends at the first attempt to leave it."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("RETOLD_")}
     return subprocess.run(
         [sys.executable, "-c", REFUSING, *arguments],
         capture_output=True,
         text=True,
         timeout=120,
         check=False,
+        env={**environment, **settings},
     )
 
 
-def test_the_refusal_refuses(monkeypatch):
-    monkeypatch.setenv("RETOLD_EMBEDDER__DRIVER", "openai")
-    monkeypatch.setenv("RETOLD_EMBEDDER__URL", "http://127.0.0.1:9/v1")
-    monkeypatch.setenv("RETOLD_EMBEDDER__MODEL", "any")
-    monkeypatch.setenv("RETOLD_EMBEDDER__DIMENSIONS", "8")
-    result = refused("remember", "I live in Oslo.")
+@pytest.fixture(scope="module")
+def demo():
+    """The demo as it comes, with every outbound connection refused."""
+    return refused("demo", "--json")
+
+
+@pytest.fixture(scope="module")
+def story(demo):
+    return json.loads(demo.stdout)
+
+
+def test_the_refusal_refuses():
+    result = refused(
+        "remember",
+        "I live in Oslo.",
+        RETOLD_EMBEDDER__DRIVER="openai",
+        RETOLD_EMBEDDER__URL="http://127.0.0.1:9/v1",
+        RETOLD_EMBEDDER__MODEL="any",
+        RETOLD_EMBEDDER__DIMENSIONS="8",
+    )
     assert (result.returncode, "REFUSED" in result.stderr) == (77, True)
 
 
-def test_1602_the_demo_opens_no_outbound_socket(monkeypatch):
-    monkeypatch.delenv("RETOLD_EMBEDDER__DRIVER")
-    result = refused("demo", "--json")
-    assert (result.returncode, result.stderr) == (0, "")
-    story = json.loads(result.stdout)
+def test_1602_the_demo_opens_no_outbound_socket(demo, story):
+    assert (demo.returncode, demo.stderr) == (0, "")
     assert "e5" in story["embedder"]
-    check_story(story)
 
 
-def check_story(story):
-    """What the demo is there to show."""
-    for told in story["people"]:
-        actions = {s["outcome"]["action"] for s in told["sentences"]}
-        assert {"kept", "superseded", "withdrawn", "refused"} <= actions
-        assert [asked["known"] for asked in told["asked"]] == [True] * 3
-        assert all(asked["sources"] for asked in told["asked"])
-    chinese, english = story["people"]
-    assert "4000" in chinese["asked"][0]["answer"]
-    assert "3000" not in chinese["asked"][0]["answer"]
-    assert "花生" in chinese["asked"][1]["answer"]
-    assert "周二" in chinese["asked"][2]["answer"]
-    assert "1,100" in english["asked"][0]["answer"]
-    assert "shellfish" in english["asked"][1]["answer"]
-    assert "Bath" in english["asked"][2]["answer"]
+@pytest.mark.parametrize("person", [0, 1], ids=["zh", "en"])
+@pytest.mark.parametrize("action", ["kept", "superseded", "withdrawn", "refused"])
+def test_both_conversations_show_every_action(story, person, action):
+    assert action in {s["outcome"]["action"] for s in story["people"][person]["sentences"]}
+
+
+@pytest.mark.parametrize(
+    ("person", "question", "told", "untold"),
+    [
+        (0, 0, "4000", "3000"),
+        (0, 1, "花生", "4000"),
+        (0, 2, "周二", "花生"),
+        (1, 0, "1,100", "900"),
+        (1, 1, "shellfish", "piano"),
+        (1, 2, "Bath", "Ruth"),
+    ],
+)
+def test_the_answers_are_right_and_have_sources(story, person, question, told, untold):
+    asked = story["people"][person]["asked"][question]
+    assert asked["known"]
+    assert asked["sources"]
+    assert told in asked["answer"]
+    assert untold not in asked["answer"]
+
+
+def test_what_was_erased_is_gone_and_stays_away(story):
     erased = story["erased"]
     assert erased["found_before"] > 0 < erased["bytes_before"]
     assert (erased["found_after"], erased["bytes_after"], erased["came_back"]) == (0, 0, 0)

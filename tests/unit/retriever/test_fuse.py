@@ -77,8 +77,10 @@ def test_with_neither_nothing_is_found():
 
 
 def test_an_item_in_another_language_regains_what_its_pair_of_languages_costs():
-    both = evidence(keywords(a=1.0), similar(a=0.8, b=0.8))
-    assert both.regained(["a", "b", "z"], ["en", "zh", "zh"]) == pytest.approx([0.0, 1.0, 0.0])
+    both = evidence(keywords(a=1.0, c=2.0), similar(a=0.8, b=0.8, c=0.8))
+    spoken = ["en", "zh", "zh", "zh"]
+    gained = both.regained(["a", "b", "c", "z"], spoken, keywords=3.0, vectors=1.0)
+    assert gained == pytest.approx([0.0, 1.0 + 3.0 * 0.5, 1.0, 0.0])
 
 
 def test_the_largest_values_are_first_and_ties_keep_their_order():

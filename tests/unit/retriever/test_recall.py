@@ -173,6 +173,14 @@ async def test_an_answer_is_found_by_the_question_it_answers(store):
     assert scores["b"] == pytest.approx(scores["c"], abs=0.05)
 
 
+async def test_a_turn_of_which_nothing_is_left_is_no_hit(store):
+    await store.add_turns(
+        said("a", "Tea with milk, please.", 0, session="s"), said("b", "███ ██.", 1, session="s")
+    )
+    await store.add_turns(said("c", "██████\n███", 2, session="s"), vectors=False)
+    assert set(ids(await store.recall("Which tea?", threshold=0.0))) == {"a", "b"}
+
+
 async def test_retired_and_superseded_units_are_not_found_and_faded_ones_are(store):
     states = (State.ACTIVE, State.FADED, State.SUPERSEDED, State.RETIRED)
     await store.add_units(*(kept(state, f"I drink {state} tea.", state=state) for state in states))

@@ -17,8 +17,9 @@ _NOT_ZH = "(?P<not>(?:一点|并|完全|从来|都|也)?(?:不|没有|没)(?:太
 _TAIL_ZH = r"[了呢啊吧哦呀啦嘛哈噢喔的]*"
 # What may follow a wording that ends in a word: an adjunct, never the rest of the predicate.
 _TAIL_EN = (
-    r"(?:,\s.*|[ ,]+(?:since|for|now|too|and|but|because|so|at|in|on|from|with|again|anymore|any more|"
-    r"these|here|right|last|this|next|by|as|after|when|while|thanks|please|though|already|lol|btw)\b.*)?"
+    r"(?:,\s.*|[ ,]+(?:since|for|now|too|and|but|because|so|at|in|on|from|with|again|anymore|"
+    r"any more|these|here|right|last|this|next|by|as|after|when|while|thanks|please|though|already|"
+    r"lol|btw)\b.*)?"
 )
 _TOKEN = re.compile(r"\\.|\{(\w+)(?::(\w+))?\}|[\[\]()|?*+]|[A-Za-z0-9']+|\s+|.")
 
@@ -180,9 +181,8 @@ def _opening(words: str) -> str:
 
 
 def _after_opening(text: str) -> str:
-    """An English wording without what `openings` test already, in lower case, "be" in any form."""
-    words = text.lower().split(" ", 2)
-    rest = words[2] if len(words) > 2 and words[0] in ("i", "my") else text.lower()
+    """An English wording without its subject and verb, in lower case; "be" may have any form."""
+    rest = re.sub(r"^(?:i\s+[a-z]+\b|i\s+|my\s+)", "", text.lower())
     return re.sub(r"\b(?:be|am|is|are)\b", "\n", rest)
 
 

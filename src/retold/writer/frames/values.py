@@ -41,7 +41,13 @@ class ValueType:
     regex: str
     accepted: re.Pattern[str] | None
     never: tuple[str, ...]
+    cut: re.Pattern[str] | None
     check: Callable[[str], bool] | None
+
+    def proper(self, value: str) -> str:
+        """The value without what only stands beside it: "Leeds with two cats" is Leeds."""
+        found = self.cut.search(value, 1) if self.cut is not None else None
+        return value[: found.start()].strip() if found else value
 
     def accepts(self, value: str) -> bool:
         """Whether this text can be such a value."""
@@ -69,6 +75,7 @@ def _value_type(name: str, entry: Mapping[str, Any], language: Language) -> Valu
         regex=entry[language],
         accepted=_accepted(entry, language),
         never=tuple(entry.get(f"never_{language}", ())),
+        cut=re.compile(entry[cut], re.IGNORECASE) if (cut := f"cut_{language}") in entry else None,
         check=CHECKS[check] if check else None,
     )
 

@@ -28,7 +28,7 @@ _PRONOUN = re.compile(
 )
 _AFTER_NAME = (
     r"(?=是|的|叫|在|住|喜欢|爱|对|也|今年|有|会|不|去|刚|最近|特别|很|想"
-    r"|说|已经|昨天|家|做|当|学|从|养|把|，)"
+    r"|说|已经|昨天|家|做|当|学|从|养|把|，|\d)"
 )
 _NAMED = re.compile(
     r"(?P<name>(?:小|老|阿)[\u4e00-\u9fff](?:[\u4e00-\u9fff])?|[A-Z][a-zA-Z]+|[\u4e00-\u9fff]{2,4}?)"
@@ -120,8 +120,10 @@ def _subject(body: str) -> tuple[Subject | None, str]:
     if relative and relative.end() < len(body):
         return _relative(relative, body)
     speaker = _SPEAKER.match(body)
-    if speaker:
-        return ME, body[speaker.end() :]
+    return (ME, body[speaker.end() :]) if speaker else _other(body)
+
+
+def _other(body: str) -> tuple[Subject | None, str]:
     pronoun = _PRONOUN.match(body)
     if pronoun:
         return _unresolved(pronoun.group()), body[pronoun.end() :]
