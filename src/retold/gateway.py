@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import anyio
+from anyio.to_thread import run_sync as to_thread
 
 from retold.changes import AddTurn, AddUnit, Change, ExpectRevision
 from retold.errors import ConflictError, InputError, TimeError, TooLargeError
@@ -29,6 +30,7 @@ from retold.text.sentences import sentences
 from retold.text.times import parse_time
 
 Result = TypeVar("Result")
+Judge = Callable[[Sequence[Turn]], Awaitable[tuple[Sequence[Change], Sequence[Outcome]]]]
 Decision = Callable[[], Awaitable[tuple[Sequence[Change], Result]]]
 
 # Every failed try means that another writer succeeded, so this many in a row is a stuck caller.
@@ -122,52 +124,34 @@ class Gateway:
             raise InputError("the query's scope is not inside the caller's")
         return replace(query, text=text)
 
-    async def without_erased(self, turns: Sequence[Turn]) -> list[Turn]:
-        """The turns, with every sentence blanked that repeats, from an old source, what was erased.
+    async def judged(
+        self, turns: Sequence[Turn], judge: Judge
+    ) -> tuple[list[Turn], list[Change], list[Outcome]]:
+        """The turns and what `judge` makes of them, without what their user has erased.
 
-        What a user says anew after the erasure is theirs to say and stays.
+        A sentence that repeats, from an old source, what was erased is blanked in its turn, and a
+        unit that would bring it back in other words is refused. What a user says anew after the
+        erasure is theirs to say and stays.
         """
         secret = await self._ledger.secret()
-        spans = {turn.id: sentences(turn.text) for turn in turns}
-        marks = {turn.id: [digest(secret, span.text) for span in spans[turn.id]] for turn in turns}
-        graves = await self._graves(turns, (mark for line in marks.values() for mark in line))
+        changes, outcomes = await judge(turns)
+        marks = await to_thread(_marks, turns, changes, secret)
+        graves = await self._ledger.tombstones(turns[0].scope, marks)
         if not graves:
-            return list(turns)
-        return [
-            replace(
-                turn,
-                text=blank(
-                    turn.text,
-                    [
-                        (span.start, span.end)
-                        for span, mark in zip(spans[turn.id], marks[turn.id], strict=True)
-                        if mark in graves and _is_older(turn, graves[mark])
-                    ],
-                ),
-            )
-            for turn in turns
-        ]
-
-    async def without_revived(
-        self, changes: Sequence[Change], outcomes: Sequence[Outcome], turns: Sequence[Turn]
-    ) -> tuple[list[Change], list[Outcome]]:
-        """The changes without units that would bring back what was erased, and the outcomes so."""
-        added = [change.unit for change in changes if isinstance(change, AddUnit)]
-        secret = await self._ledger.secret()
-        by_id = {turn.id: turn for turn in turns}
-        marks = {unit.id: _digests(unit, by_id, secret) for unit in added}
-        graves = await self._graves(turns, (mark for line in marks.values() for mark in line))
+            return list(turns), list(changes), list(outcomes)
+        blanked = [_blanked(turn, graves, secret) for turn in turns]
+        changes, outcomes = await judge(blanked)
+        by_id = {turn.id: turn for turn in blanked}
         revived = {
             unit.id
-            for unit in added
+            for unit in _added(changes)
             if any(
                 mark in graves and _is_older(by_id[unit.sources[0].turn_id], graves[mark])
-                for mark in marks[unit.id]
+                for mark in _unit_marks(unit, by_id, secret)
             )
         }
-        if not revived:
-            return list(changes), list(outcomes)
         return (
+            blanked,
             [change for change in changes if not _concerns(change, revived)],
             [_refused(o) if o.unit_id in revived else o for o in outcomes],
         )
@@ -206,9 +190,6 @@ class Gateway:
     def _turnstile(self, scope: Scope) -> anyio.Lock:
         # Inside this process one writer a user waits for the other instead of deciding in vain.
         return self._turnstiles.setdefault((scope.tenant, scope.user), anyio.Lock())
-
-    async def _graves(self, turns: Sequence[Turn], digests: Iterable[str]) -> dict[str, datetime]:
-        return await self._ledger.tombstones(turns[0].scope, digests) if turns else {}
 
     def _without_secrets(self, text: str) -> tuple[str, tuple[str, ...]]:
         if self._limits.secrets == "keep":
@@ -259,9 +240,30 @@ def _is_older(turn: Turn, erased_at: datetime) -> bool:
     return not turn.dated or turn.occurred_at <= erased_at
 
 
-def _digests(unit: Unit, turns: Mapping[str, Turn], secret: bytes) -> list[str]:
+def _added(changes: Sequence[Change]) -> list[Unit]:
+    return [change.unit for change in changes if isinstance(change, AddUnit)]
+
+
+def _marks(turns: Sequence[Turn], changes: Sequence[Change], secret: bytes) -> list[str]:
+    """The keyed hashes of every sentence and of every unit that is added."""
+    by_id = {turn.id: turn for turn in turns}
+    said = [digest(secret, span.text) for turn in turns for span in sentences(turn.text)]
+    made = (mark for unit in _added(changes) for mark in _unit_marks(unit, by_id, secret))
+    return list(dict.fromkeys((*said, *made)))
+
+
+def _unit_marks(unit: Unit, turns: Mapping[str, Turn], secret: bytes) -> list[str]:
     said = [turns[s.turn_id].text[s.start : s.end] for s in unit.sources if s.turn_id in turns]
     return list(statement_digests(unit, said, secret=secret))
+
+
+def _blanked(turn: Turn, graves: Mapping[str, datetime], secret: bytes) -> Turn:
+    spans = [
+        (span.start, span.end)
+        for span in sentences(turn.text)
+        if (mark := digest(secret, span.text)) in graves and _is_older(turn, graves[mark])
+    ]
+    return replace(turn, text=blank(turn.text, spans)) if spans else turn
 
 
 def _concerns(change: Change, unit_ids: set[str]) -> bool:

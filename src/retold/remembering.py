@@ -83,8 +83,15 @@ class Remembering:
         repeated = [earlier[k] for k in keys if k in earlier]
         if not fresh:
             return (), _joined(repeated, key)
-        fresh = await self._gateway.without_erased(fresh)
-        changes, outcomes = await self._judged(fresh, now)
+        context = await self._context(fresh)
+
+        async def judge(said: Sequence[Turn]) -> tuple[Sequence[Change], Sequence[Outcome]]:
+            if not self._settings.writer.enabled:
+                return (), ()
+            written = await self._writer.write(said, context=context, now=now)
+            return written.changes, written.outcomes
+
+        fresh, changes, outcomes = await self._gateway.judged(fresh, judge)
         vectors, made = await self._vectors(fresh, changes, now)
         receipt = Receipt(
             id=secrets.token_hex(8),
@@ -106,17 +113,11 @@ class Remembering:
         found = {key: await self._ledger.receipt(scope, key) for key in sorted(keys)}
         return {key: receipt for key, receipt in found.items() if receipt is not None}
 
-    async def _judged(
-        self, turns: Sequence[Turn], now: datetime
-    ) -> tuple[list[Change], list[Outcome]]:
-        if not self._settings.writer.enabled:
-            return [], []
-        written = await self._writer.write(turns, context=await self._context(turns), now=now)
-        return await self._gateway.without_revived(written.changes, written.outcomes, turns)
-
     async def _context(self, turns: Sequence[Turn]) -> list[Turn]:
         window = self._settings.window
         seen: list[Turn] = []
+        if not self._settings.writer.enabled:
+            return seen
         for scope in dict.fromkeys(replace(t.scope, session=t.session) for t in turns):
             first = next(turn for turn in turns if turn.session == scope.session)
             recent = await self._ledger.turns(scope, last=window.turns) if window.turns else []

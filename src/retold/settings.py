@@ -133,7 +133,7 @@ class TurnWeights(Section):
 
     keywords: float = Field(4.0, ge=0, le=10, description="BM25 of the turn, 1 for every word.")
     vectors: float = Field(1.5, ge=0, le=10, description="Relatedness of question and turn.")
-    neighbours: float = Field(0.2, ge=0, le=10, description="Scores of the turns beside it.")
+    neighbours: float = Field(0.2, ge=0, le=10, description="Sums of another's turns beside it.")
     answered: float = Field(0.55, ge=0, le=10, description="More from a question it answers.")
     session_keywords: float = Field(2.0, ge=0, le=10, description="BM25 of its whole session.")
     session_vectors: float = Field(1.2, ge=0, le=10, description="Best cosines of its session.")

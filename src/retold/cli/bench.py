@@ -149,6 +149,7 @@ def _prepared(path: Path, settings: Settings, plan: Plan) -> Embedder:
     The vectors are drawn too: comparing them takes as long as comparing real ones.
     """
     embedder: Embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
+    _words()  # read here, for the event loop below must not wait for a file
     draw = np.random.default_rng(plan.seed)
     changes: list[Change] = []
     for unit in generated(plan, Scope(user=USER)):

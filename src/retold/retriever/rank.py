@@ -64,9 +64,9 @@ def rank_turns(
 ) -> Ranked:
     """Sums of turns and of their neighbours, in no order.
 
-    A turn borrows from the turns beside it, and more from a question that it answers. Where the
-    best session, the person and the time are known, the others lose what these would gain, so
-    that the best sums do not depend on how a conversation is cut into sessions.
+    A turn borrows from another's turns beside it, and more from a question that it answers. Other
+    sessions than the best, and other people than the one named, lose, in place of these gaining:
+    so the best sums do not depend on how a conversation is cut into sessions.
     """
     outlines = sorted(outlines, key=lambda o: (o.session, o.position))
     ids = tuple(outline.id for outline in outlines)
@@ -129,18 +129,23 @@ def unit_freshness(unit: Unit, lives: HalfLives, *, now: datetime, floor: float)
 def _borrowed(
     outlines: Sequence[TurnOutline], own: Floats, asks: Floats, weights: TurnWeights
 ) -> Floats:
+    """What turns get from those beside them."""
     borrowed = np.zeros(len(outlines))
     if len(outlines) < 2:
         return borrowed
-    beside = np.array(
-        [
-            float(a.session == b.session and b.position == a.position + 1)
-            for a, b in pairwise(outlines)
-        ]
-    )
+    beside = np.array([float(_exchange(a, b)) for a, b in pairwise(outlines)])
     borrowed[1:] += beside * own[:-1] * (weights.neighbours + weights.answered * asks[:-1])
     borrowed[:-1] += beside * own[1:] * weights.neighbours
     return borrowed
+
+
+def _exchange(first: TurnOutline, second: TurnOutline) -> bool:
+    """Whether one answers the other; what one person says in a row may be about anything."""
+    return (
+        first.session == second.session
+        and second.position == first.position + 1
+        and second.speaker != first.speaker
+    )
 
 
 def _of_session(

@@ -59,7 +59,9 @@ _LETTER = "A-Za-z\u00c0-\u024f"
 _LATIN_WORD = re.compile(rf"(?<![0-9A-Za-z_])[{_LETTER}][0-9{_LETTER}]*(?:['’.&-][0-9{_LETTER}]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？；：:\n\"“‘(（*•>-]|\d[.)])[\s\"“‘(（*_#]*$")
 _TITLE_OR_INITIAL = re.compile(r"\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|St|[A-Z])\.\s*$")
-_LINK = re.compile(r"(?:(?<=\b[A-Z])\.)? (?:(?:of the|of|de la|de|van der|van|von|del|du|da|bin|le|la) )?")
+_LINK = re.compile(
+    r"(?:(?<=\b[A-Z])\.)? (?:(?:of the|of|de la|de|van der|van|von|del|du|da|bin|le|la) )?"
+)
 # A product's number belongs to its name: iPhone 15 Pro, RTX 4090, Windows 11.
 _PRODUCT_NUMBER = re.compile(
     r" \d{1,4}(?:\.\d{1,2})?[A-Za-z]?(?![\w.])"

@@ -18,8 +18,12 @@ _LONG_RUN = re.compile(r"\W{65}")
 _PIECE = re.compile(r"\w*\W{1,64}|\w+")
 # What carries meaning in an otherwise dropped mark: 3.5 1:30 1/2 C++ C# 20% -5
 _MEANT = re.compile(
-    r"\w+|(?<=\d)[./:\-](?=\d)|(?<=[a-z])[+#]+|(?<=\d)%|(?<!\w)-(?=\d)|(?P<mark>[^\w\s])"
+    r"\w+|(?<=\d)[./:-](?=\d)|(?<=[a-z])[+#]+|(?<=\d)%|(?<=\d )%|(?P<minus>(?<!\w)-(?=\d))"
+    r"|(?P<mark>[^\w\s])"
 )
+_DASHES = {ord(dash): "-" for dash in "‐‑‒–—―"}
+# Stands for the hyphen of -5 once the space before it is gone.
+_MINUS = "\N{MINUS SIGN}"
 # Symbols that chat uses as ornament.
 _ORNAMENT = frozenset("~^`|")
 # The commas of 3,000,000.
@@ -67,12 +71,14 @@ def normalise(text: str) -> str:
 
     Marks that carry meaning stay: decimal points, signs, percent, `C++` against `C`, emoji.
     """
-    folded = THOUSANDS.sub("", fold(text))
-    return "".join(
-        found[0]
+    folded = THOUSANDS.sub("", fold(text)).translate(_DASHES)
+    meant = (
+        _MINUS if found["minus"] else found[0]
         for found in _MEANT.finditer(folded)
         if found["mark"] is None or _carries_meaning(found["mark"])
     )
+    # A mark may now follow a letter that it composes with.
+    return _compatible("".join(meant))
 
 
 def digest(secret: bytes, text: str) -> str:

@@ -77,7 +77,7 @@ ARABIC = re.compile(
 )
 CHINESE = re.compile(rf"(?P<below>零下|负)?(?P<ordinal>第)?(?P<number>{NUMERAL})[多来余几]?")
 # 三块五 and 3块5毛 are three and a half; 3块5个 is not.
-TENTHS = re.compile(r"(?<=块)(?P<tenths>[1-9一二三四五六七八九])毛?(?![\d十百千万点])")
+TENTHS = re.compile(r"(?<=块)(?P<tenths>[1-9一二三四五六七八九])毛?(?![\d十百千万点:.A-Za-z])")
 # Adverbs, weekdays and names that are written with numerals.
 NO_NUMBER_ZH = re.compile(
     either(

@@ -58,8 +58,9 @@ def quantities(text: str) -> list[Quantity]:
             if taken.find(1, *match.span()) >= 0:
                 continue
             for start, end, value, unit in reading(match):
-                taken[start:end] = b"\1" * (end - start)
-                found.append(Quantity(start, end, text[start:end], value, unit))
+                if taken.find(1, start, end) < 0:
+                    taken[start:end] = b"\1" * (end - start)
+                    found.append(Quantity(start, end, text[start:end], value, unit))
     found.sort(key=lambda quantity: quantity.start)
     return _share_units(found, read)
 
@@ -266,7 +267,9 @@ def _ordinal(match: Match[str]) -> Iterator[_Read]:
 
 # In this order: where two would read the same characters, the earlier one does. First stands what a
 # text must hold for the shape to be worth looking for.
-_READINGS: tuple[tuple[Pattern[str], Pattern[str], Callable[[Match[str]], Iterator[_Read]]], ...] = (
+_READINGS: tuple[
+    tuple[Pattern[str], Pattern[str], Callable[[Match[str]], Iterator[_Read]]], ...
+] = (
     (shapes.DIGIT, shapes.ISO_DATE, _date),
     (shapes.DIGIT, shapes.MONTH_DAY, _date),
     (shapes.DIGIT, shapes.DAY_MONTH, _date),

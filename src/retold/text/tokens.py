@@ -59,9 +59,9 @@ def query_tokens(text: str) -> list[str]:
     every: list[str] = []
     for piece in _pieces(text):
         if piece.lastgroup == "han":
-            words = _segment(piece[0])
-            every += _searched(words)
-            telling += _searched([word if word not in CHINESE else "" for word in words])
+            segments, numbers = _segment(piece[0]), _numerals(piece[0])
+            every += _searched(segments) + numbers
+            telling += _searched(["" if word in CHINESE else word for word in segments]) + numbers
         else:
             found = _spelt(piece)
             every += found
@@ -120,17 +120,17 @@ def _indexed(run: str) -> list[str]:
     return [*run, *pairs, *(w for w in _segment(run) if len(w) > 2), *_numerals(run)]
 
 
-def _searched(words: list[str]) -> list[str]:
+def _searched(segments: list[str]) -> list[str]:
     """Words, the pairs in them, and the pairs across them; an empty word stands for a gap."""
     found = []
-    for before, word in zip(["", *words], words, strict=False):
+    for before, word in zip(["", *segments], segments, strict=False):
         if before and word:
             found.append(before[-1] + word[0])
         if len(word) > 2:
             found += [word, *(word[i : i + 2] for i in range(len(word) - 1))]
         elif word:
             found.append(word)
-        found += [*word, *_numerals(word)]
+        found += word
     return found
 
 

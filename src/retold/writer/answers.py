@@ -7,17 +7,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from retold.records import Kind, Owner, Source, Speaking, Turn
-from retold.text.language import language
-from retold.text.persons import to_first, to_third
+from retold.text.language import Language, language
+from retold.text.persons import mentions_second, to_first, to_third
 from retold.text.sentences import Span, sentences
 from retold.writer.cues import cue
 from retold.writer.drafts import Draft, Refusal
 from retold.writer.frames import slot_of
 from retold.writer.matching import asked, trimmed
-from retold.writer.rewrite import first_person, moments_of, with_dates
+from retold.writer.rewrite import Speaker, first_person, moments_of, with_dates
+from retold.writer.score import telling_words
+from retold.writer.select import refused_clause
 
 # What is longer is a sentence of its own.
 _LONGEST_ANSWER = 60
+# An answer that is quoted with its question; longer ones say what they are about.
+_LONGEST_REPLY = {"en": 160, "zh": 60}
+# 收到了收到了 and "left left" only confirm.
+_DOUBLED = re.compile(r"(.{1,6}?)[\s,，]*\1[\s。！!]*$")
 # A promise is short; a plan of work is none.
 _LONGEST_PROMISE = 200
 _CONFIDENCE = 0.9
@@ -42,16 +48,9 @@ class Completed:
 
 def completed(turn: Turn, spans: Sequence[Span], before: Sequence[Turn]) -> Completed | None:
     """The sentence that a short answer to the question right before it stands for."""
-    if not before or not spans or len(spans[0].text) > _LONGEST_ANSWER:
-        return None
-    last = before[-1]
-    if (last.role, last.speaker) == (turn.role, turn.speaker) or last.role in (
-        Speaking.SYSTEM,
-        Speaking.TOOL,
-    ):
-        return None
-    asking = sentences(last.text)[-1:]
-    if not asking:
+    last = _other_turn(turn, before)
+    asking = sentences(last.text)[-1:] if last is not None else []
+    if last is None or not asking or not spans or len(spans[0].text) > _LONGEST_ANSWER:
         return None
     source = Source(turn_id=last.id, start=asking[0].start, end=asking[0].end)
     if cue("answers.yes").match(spans[0].text.strip()):
@@ -59,8 +58,74 @@ def completed(turn: Turn, spans: Sequence[Span], before: Sequence[Turn]) -> Comp
     return _filled(spans[0], asking[0], source)
 
 
+def _other_turn(turn: Turn, before: Sequence[Turn]) -> Turn | None:
+    """The turn right before, if someone else said it."""
+    last = before[-1] if before else None
+    if last is None or last.role in (Speaking.SYSTEM, Speaking.TOOL):
+        return None
+    return None if (last.role, last.speaker) == (turn.role, turn.speaker) else last
+
+
+def replied(turn: Turn, before: Sequence[Turn], speaker: Speaker) -> Draft | None:
+    """An answer that only its question explains, quoted together with it.
+
+    Questions that steer the talk ("shall I go on?") and answers that tell nothing give None.
+    """
+    last = _other_turn(turn, before)
+    question = sentences(last.text)[-1:] if last is not None else []
+    own = language(turn.text)
+    if last is None or not question or len(turn.text) > _LONGEST_REPLY[own]:
+        return None
+    if refused_clause(turn.text, own, asks="?" in turn.text or "？" in turn.text):
+        return None
+    asked_text, spoken = question[0].text, language(question[0].text)
+    if not _asks(asked_text) or cue("answers.control").search(asked_text):
+        return None
+    words = telling_words(turn.text, own)
+    digits = any(character.isdigit() for character in turn.text)
+    if (not words and not digits) or _says_nothing_lasting(turn.text, own):
+        return None
+    answer = " ".join(turn.text.split())
+    dated, _ = with_dates(answer, moments_of(answer, turn.occurred_at), own)
+    name = speaker.called(spoken)
+    return Draft(
+        turn=turn,
+        content=(
+            f"被问到“{asked_text}”时，{name}说：“{dated}”"
+            if spoken == "zh"
+            else f'Asked "{asked_text}", {name} said: "{dated}"'
+        ),
+        first_person=f"{asked_text} {dated}",
+        kind=Kind.FACT,
+        subject=speaker.key,
+        language=spoken,
+        sources=(
+            Source(turn_id=turn.id, start=0, end=len(turn.text)),
+            Source(turn_id=last.id, start=question[0].start, end=question[0].end),
+        ),
+        score=round(min(0.5 + 0.03 * words + 0.05 * digits, 0.8), 4),
+        rule="answer to a question",
+        importance=0.4,
+        confidence=0.6,
+        reasons=("quoted with its question",),
+    )
+
+
+def _says_nothing_lasting(answer: str, spoken: Language) -> bool:
+    """Whether an answer confirms, teases the one who asked, or tells of this moment only."""
+    return (
+        _DOUBLED.match(answer) is not None
+        or mentions_second(answer, spoken)
+        or cue("score.momentary").search(answer) is not None
+    )
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip(' "”’').endswith(("?", "？", "吗", "呢", "吗。"))
+
+
 def _filled(answer: Span, question: Span, source: Source) -> Completed | None:
-    if not question.text.rstrip().endswith(("?", "？", "吗", "呢")):
+    if not _asks(question.text):
         return None
     spoken = language(question.text)
     said = trimmed(_FILLER.sub("", answer.text.strip()), spoken)
@@ -111,7 +176,8 @@ def commitments(turn: Turn, spans: Sequence[Span]) -> Iterator[Draft | Refusal]:
 
 def _is_promise(text: str) -> bool:
     """Whether the assistant binds itself to an act beyond this conversation."""
-    binds = len(text) <= _LONGEST_PROMISE and cue("answers.promise").match(text) is not None
+    binds = len(text) <= _LONGEST_PROMISE and not _asks(text)
+    binds = binds and cue("answers.promise").match(text) is not None
     return binds and cue("answers.promise_act").search(text) is not None
 
 

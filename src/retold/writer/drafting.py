@@ -44,6 +44,16 @@ _OF_STRETCHES = frozenset(
 )
 # Blocks inside a sentence; its other clauses stand.
 _OF_CLAUSES = frozenset(("secret", "masked or erased text"))
+# Refused for what they lack, not for what they are: a question may explain them.
+_UNEXPLAINED = frozenset(
+    (
+        "below the threshold",
+        "not self-contained",
+        "too short",
+        "unclear subject",
+        "an answer that says nothing lasting",
+    )
+)
 # Wishes are the speaker's own, whoever was spoken of before.
 _OF_SPEAKER = frozenset(("budget", "constraint", "want", "goal", "plan", "style", "appointment"))
 
@@ -68,6 +78,7 @@ class _Progress:
 
     focus: Focus
     recent: str
+    asked_to_remember: bool
     results: list[Result] = field(default_factory=list)
     last_key: str = ""
 
@@ -79,6 +90,8 @@ def draft_turn(scene: Scene) -> list[Result]:
     rule = select.refused_turn(turn.text, turn.role)
     if not rule and select.is_role_play(t.text for t in (*scene.before, turn)):
         rule = "role play"
+    if not rule and select.is_off_record(t.text for t in scene.before):
+        rule = "the user asked not to save it"
     if rule:
         refused = [Refusal(source=scene.source(s.start, s.end), rule=rule) for s in spans]
         return _taken_back(scene) or _joined(refused)
@@ -88,6 +101,7 @@ def draft_turn(scene: Scene) -> list[Result]:
         # Read only when a pronoun needs it.
         focus=Focus(earlier=lambda: pieces.earlier_focus(scene.before[-_FOCUS_TURNS:], turn)),
         recent="\n".join(t.text for t in (*scene.before[-_RECENT_TURNS:], turn)),
+        asked_to_remember=select.wants_memory(turn.text),
     )
     answer = answers.completed(turn, spans, scene.before)
     blocks = select.barred(turn.text)
@@ -99,7 +113,19 @@ def draft_turn(scene: Scene) -> list[Result]:
             _answered(scene, answer, span, progress)
         else:
             _sentence(scene, span, blocks, progress)
-    return _joined(progress.results)
+    return _reply(scene, progress.results) or _joined(progress.results)
+
+
+def _reply(scene: Scene, results: Sequence[Result]) -> list[Result]:
+    """The turn quoted with the question it answers, where that alone explains it."""
+    if scene.settings.raw or not all(_is_unexplained(result) for result in results):
+        return []
+    draft = answers.replied(scene.turn, scene.before, scene.speaker)
+    return [draft] if draft is not None and draft.score >= scene.settings.threshold else []
+
+
+def _is_unexplained(result: Result) -> bool:
+    return isinstance(result, Refusal) and result.rule in _UNEXPLAINED
 
 
 def _joined(results: Sequence[Result]) -> list[Result]:
@@ -138,7 +164,7 @@ def _answered(scene: Scene, answer: answers.Completed, span: Span, progress: _Pr
     if not framed:
         progress.results.append(Refusal(source=own, rule="an answer that says nothing lasting"))
         return
-    writing = _writing(scene, spoken, answer.text, (own, *answer.sources))
+    writing = _writing(scene, spoken, answer.text, (own, *answer.sources), progress)
     for statement in grouped(framed):
         _settle(scene, drafted(statement, replace(writing, completed=True)), progress)
 
@@ -160,7 +186,7 @@ def _sentence(
         worth = pieces.worth(span.text, spoken, pictured=bool(scene.turn.attachments))
         score = round(_REFUSED_FACTOR * worth, 4)
         progress.results.append(Refusal(source=source, rule=rule, score=score))
-    writing = _writing(scene, spoken, span.text, (source,))
+    writing = _writing(scene, spoken, span.text, (source,), progress)
     for statement in statements:
         _settle(scene, drafted(statement, writing), progress)
     pieces.note(read, progress.focus)
@@ -171,7 +197,13 @@ def _hearing(scene: Scene, progress: _Progress) -> pieces.Hearing:
     return pieces.Hearing(turn=scene.turn, recent=progress.recent, focus=progress.focus)
 
 
-def _writing(scene: Scene, spoken: Language, sentence: str, sources: tuple[Source, ...]) -> Writing:
+def _writing(
+    scene: Scene,
+    spoken: Language,
+    sentence: str,
+    sources: tuple[Source, ...],
+    progress: _Progress,
+) -> Writing:
     return Writing(
         turn=scene.turn,
         speaker=scene.speaker,
@@ -179,7 +211,7 @@ def _writing(scene: Scene, spoken: Language, sentence: str, sources: tuple[Sourc
         sentence=sentence,
         sources=sources,
         raw=scene.settings.raw,
-        asked_to_remember=select.wants_memory(scene.turn.text),
+        asked_to_remember=progress.asked_to_remember,
     )
 
 
@@ -198,8 +230,13 @@ def _with_subjects(read: Sequence[Piece], progress: _Progress) -> list[Piece]:
 
 
 def _with_subject(piece: Piece, before: Sequence[Piece], progress: _Progress) -> Piece:
-    if piece.reading.subject is not None or piece.match is None:
+    if piece.match is None:
         return piece
+    subject = piece.reading.subject
+    if subject is not None:
+        # "The budget is 4000" speaks of a thing, and whose it is goes without saying.
+        own = piece.match.slot == "budget" and subject.person == "thing"
+        return replace(piece, subject=None) if own else piece
     if piece.match.slot in _OF_SPEAKER or piece.match.frame.ends:
         return piece
     previous = next((p.subject for p in reversed(before) if p.subject is not None), None)

@@ -12,7 +12,9 @@ from retold.writer.cues import cue
 from retold.writer.drafts import Draft
 from retold.writer.frames import slot_of
 from retold.writer.matching import Match
+from retold.writer.pieces import Piece
 from retold.writer.reading import SPEAKER, Subject
+from retold.writer.references import open_anaphors
 from retold.writer.relations import relation_of
 from retold.writer.score import Evidence, framed_value, generic_value
 from retold.writer.statements import Statement, Writing
@@ -33,9 +35,8 @@ def drafted(statement: Statement, writing: Writing) -> Draft:
     """The draft of a statement."""
     writing = replace(writing, language=statement.first.language)
     wording = worded(statement, writing)
-    if wording.depends and len(statement.pieces) > 1 and statement.first.is_hard:
-        # What leans on the framed clause cannot be understood; the clause itself can.
-        statement = Statement(pieces=statement.pieces[:1])
+    if wording.depends and len(statement.pieces) > 1:
+        statement = _understood(statement)
         wording = worded(statement, writing)
     found = statement.match
     evidence = Evidence(
@@ -43,6 +44,7 @@ def drafted(statement: Statement, writing: Writing) -> Draft:
         timed=wording.moment is not None,
         pictured=bool(writing.turn.attachments),
         about_known=_is_known(wording.subject),
+        elsewhere=_is_elsewhere(statement, wording),
         about_self=_is_of_someone(statement, wording) and not wording.trouble,
         unsure=statement.unsure,
         loose=wording.loose or bool(wording.trouble),
@@ -73,6 +75,18 @@ def drafted(statement: Statement, writing: Writing) -> Draft:
     return replace(draft, rule=DEPENDS, withdraws=()) if wording.depends else draft
 
 
+def _understood(statement: Statement) -> Statement:
+    """What of a statement can be understood alone: its longest run of such clauses."""
+    runs: list[list[Piece]] = [[]]
+    for piece in statement.pieces:
+        if open_anaphors(piece.text, piece.language):
+            runs.append([])
+        else:
+            runs[-1].append(piece)
+    longest = max(runs, key=len)
+    return Statement(pieces=tuple(longest)) if longest else statement
+
+
 def _is_of_someone(statement: Statement, wording: Wording) -> bool:
     """Whether it says how someone is now, plainly."""
     flags = statement.first.reading.flags
@@ -80,11 +94,21 @@ def _is_of_someone(statement: Statement, wording: Wording) -> bool:
         return False
     subject = wording.subject
     if subject is not None and subject.person == "speaker":
-        return True
+        return statement.first.reading.subject is not None
     if _is_known(subject):
         return True
     # Chinese puts the theme first: 人多的地方我就紧张 is about the speaker.
-    return statement.first.language == "zh" and mentions_first(wording.first_person, "zh")
+    themed = statement.first.language == "zh" and mentions_first(wording.first_person, "zh")
+    return themed and cue("judging.themed", "zh").search(wording.first_person) is not None
+
+
+def _is_elsewhere(statement: Statement, wording: Wording) -> bool:
+    """Whether it is about no one the speaker knows, and does not mention the speaker either."""
+    subject = wording.subject
+    if subject is None or subject.person == "speaker" or _is_known(subject):
+        # What names no subject is mostly about the speaker.
+        return False
+    return not mentions_first(wording.first_person, statement.first.language)
 
 
 def _is_known(subject: Subject | None) -> bool:

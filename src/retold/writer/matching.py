@@ -28,7 +28,8 @@ _ARTICLE = re.compile(r"^(?:a|an|the|some|any|my|your) (?=\S)", re.IGNORECASE)
 _OPENING = re.compile(r"^(?:I be |I |my |我是?)")
 # "I love the red and blue" is about something at hand; "the beach" and "the Beatles" last.
 _AT_HAND = re.compile(
-    r"(?:all |both )?(?:the|these|those|his|her|their) (?![A-Z])(?:\S+\s+){2,}\S+|all the\b"
+    r"(?:all |both )?(?:the|his|her|their) (?![A-Z])(?:\S+\s+){2,}\S+"
+    r"|(?:all the|this|that|these|those)\b"
 )
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+import rjieba
+
 from retold.text.language import Language
 from retold.text.persons import Anaphor, anaphors
 from retold.writer.cues import cue
@@ -34,6 +36,12 @@ _ANYONE = r"man|woman|guy|girl|boy|lady|person|someone|everyone|student|kid"
 _NOBODY = frozenset(
     """i the my when and but so our yesterday he she they last on in at well yeah also as if since
     after it that what a an""".split()
+)
+_NAMED_AFTER_EN = re.compile(
+    r"\s+(?!(?:one|ones|thing|things|stuff|way|place|guy|kind|sort|is|was|are|were|will|would|can|"
+    r"could|has|had|and|but|so|too|again|much|many|all|really|just|to|for|in|on|at|of|with|from)\b)"
+    r"[a-z]{3,}",
+    re.IGNORECASE,
 )
 # "Her" owns what follows, unless that cannot be a noun.
 _NOUN_NEXT = re.compile(
@@ -137,8 +145,11 @@ def _is_bound_en(text: str, anaphor: Anaphor) -> bool:
     word = anaphor.text.lower()
     if anaphor.sort == "person":
         return _names_person_en(before)
-    if anaphor.sort == "several":
-        return word not in ("those", "these") and _PLURAL_NOUN.search(before) is not None
+    if anaphor.sort == "several" and word not in ("these", "those"):
+        return _PLURAL_NOUN.search(before) is not None
+    if word in ("this", "that", "these", "those"):
+        # "This town" names what it means; "this one" does not.
+        return _NAMED_AFTER_EN.match(text, anaphor.end) is not None
     if word not in ("it", "its", "itself"):
         return False
     if re.search(r"[a-z]{4,}[^,]*,", before):
@@ -150,12 +161,14 @@ def _is_bound_en(text: str, anaphor: Anaphor) -> bool:
 def _names_person_en(text: str) -> bool:
     if any(name.lower() not in _NOBODY for name in re.findall(r"\b[A-Z][a-z]+\b", text)):
         return True
+    if re.search(r"\b(?:my|our) [a-z]{3,}", text, re.IGNORECASE):
+        return True
     persons = rf"\b(?:{relation_words('en')}|{_ANYONE})\b"
     return re.search(persons, text, re.IGNORECASE) is not None
 
 
 def _is_bound_zh(text: str, anaphor: Anaphor) -> bool:
-    before, after = text[: anaphor.start], text[anaphor.end :]
+    before = text[: anaphor.start]
     if anaphor.sort == "person":
         kin = any(word in before for word in relations("zh"))
         return kin or _PERSON_ZH.search(before) is not None
@@ -165,8 +178,16 @@ def _is_bound_zh(text: str, anaphor: Anaphor) -> bool:
         return _PLACE_ZH.search(before) is not None
     if anaphor.text == "它":
         return re.search(r"[\u4e00-\u9fffA-Za-z]{2,}[，,]", before) is not None
-    if len(anaphor.text) == 1:
-        return False
+    return _is_named_zh(before, anaphor.text, text[anaphor.end :])
+
+
+def _is_named_zh(before: str, word: str, after: str) -> bool:
+    """Whether a noun beside 这 or 那 says what is meant."""
+    if after.startswith("《"):
+        return True
+    if len(word) == 1:
+        # 这孩子, 那屋: the noun stands right behind.
+        return bool(after) and str(rjieba.tag(after[:4])[0][1]).startswith("n")
     return bool(_NAMED_BEFORE_ZH.search(before) or _NOUN_AFTER_ZH.match(after))
 
 

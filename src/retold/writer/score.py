@@ -40,6 +40,8 @@ _WEIGHTS = {
     "praise": -0.9,
     "exclamation": -0.15,
     "general": -0.6,
+    "elsewhere": -0.6,  # about no one the speaker knows: gossip, sights, the news
+    "momentary": -0.9,  # of this hour only, and gone with it
     "unsure": -0.5,
     "loose": -0.4,
 }
@@ -58,6 +60,7 @@ class Evidence:
     pictured: bool = False
     about_known: bool = False
     about_self: bool = False
+    elsewhere: bool = False
     unsure: bool = False
     loose: bool = False
     worded: bool = False
@@ -107,7 +110,7 @@ def generic_value(text: str, evidence: Evidence) -> Value:
 
 def _counts(text: str, evidence: Evidence) -> dict[str, float]:
     first = mentions_first(text, evidence.language)
-    words = min(_telling_words(text, evidence.language), _MOST_WORDS)
+    words = min(telling_words(text, evidence.language), _MOST_WORDS)
     names = min(len(cue("score.proper").findall(text)), 2)
     number = cue("score.number").search(text) is not None
     kin = cue("score.kin").search(text) is not None
@@ -131,12 +134,15 @@ def _counts(text: str, evidence: Evidence) -> dict[str, float]:
         "praise": float(cue("score.praise").search(text) is not None),
         "exclamation": float(text.count("!") + text.count("！") > 0),
         "general": float(not (first or kin or evidence.about_known or names or number)),
+        "elsewhere": float(evidence.elsewhere and not kin),
+        "momentary": float(cue("score.momentary").search(text) is not None),
         "unsure": float(evidence.unsure),
-        "loose": float(evidence.loose),
+        # With a time it is a plan or an event, whoever's: "root canal thurs 8:15".
+        "loose": float(evidence.loose and not evidence.timed),
     }
 
 
-def _telling_words(text: str, spoken: Language) -> int:
+def telling_words(text: str, spoken: Language) -> int:
     """How many different words tell something; a Chinese word has some two characters."""
     if spoken == "zh":
         return sum("\u4e00" <= character <= "\u9fff" for character in text) // 2

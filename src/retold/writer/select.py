@@ -102,6 +102,17 @@ def is_role_play(texts: Iterable[str]) -> bool:
     return playing
 
 
+def is_off_record(texts: Iterable[str]) -> bool:
+    """Whether the user asked, in these turns, that what follows be left out."""
+    out = False
+    for text in texts:
+        if cue("select.on_record").search(text):
+            out = False
+        elif cue("select.off_record").search(text):
+            out = True
+    return out
+
+
 def takes_back(text: str) -> str:
     """The rule by which this short turn takes back the one before it, or the empty text."""
     if len(text) > _LONGEST_TAKE_BACK:

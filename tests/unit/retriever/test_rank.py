@@ -72,19 +72,24 @@ def test_without_structure_a_sum_is_that_of_the_signals():
     assert ranked(outlines, {"a": 1.0}, keywords=0.0, vectors=2.0) == {"a": 4.0, "b": 0.0}
 
 
-def test_a_turn_borrows_from_the_turns_beside_it_in_its_session():
+def test_a_turn_borrows_from_another_persons_turns_beside_it_in_its_session():
     outlines = [
-        outline("c", 1),
+        outline("c", 1, speaker="Ben"),
         outline("a", 0),
         outline("b", 3),
-        outline("d", 2, session="other"),
+        outline("d", 2, session="other", speaker="Ben"),
     ]
     sums = ranked(outlines, {"a": 1.0}, neighbours=0.2)
     assert sums == pytest.approx({"a": 1.0, "c": 0.2, "b": 0.0, "d": 0.0})
 
 
+def test_what_one_person_says_in_a_row_lends_nothing():
+    outlines = [outline("a", 0, is_question=True), outline("b", 1)]
+    assert ranked(outlines, {"a": 1.0}, neighbours=0.2, answered=0.5) == {"a": 1.0, "b": 0.0}
+
+
 def test_an_answer_borrows_more_from_its_question_than_the_question_from_it():
-    outlines = [outline("a", 0, is_question=True), outline("b", 1), outline("c", 2)]
+    outlines = [outline("a", 0, is_question=True), outline("b", 1, speaker="Ben"), outline("c", 2)]
     sums = ranked(outlines, {"a": 1.0, "b": 1.0}, neighbours=0.2, answered=0.5)
     assert sums == pytest.approx({"a": 1.2, "b": 1.7, "c": 0.2})
 

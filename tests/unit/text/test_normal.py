@@ -64,7 +64,7 @@ def test_fold_makes_forms_equal(one, other):
     [
         ("I live in Oslo.", "i live in oslo"), ("I live  in\nOslo!!", "I live in Oslo"), ("我住在北京。", "我 住在 北京"),
         ("我住在臺北", "我住在台北"), ("“好”", "好"), ("ＡＢＣ，１２３", "abc123"), ("3,000元", "3000元"), ("好呀~", "好呀"),
-        ("**bold**", "bold"), ("- item", "item"), ("#旅行# 很开心", "旅行很开心"),
+        ("**bold**", "bold"), ("- item", "item"), ("#旅行# 很开心", "旅行很开心"), ("20 %", "20%"), ("1–2", "1-2"), ("it is −5", "it is -5"),
     ],
 )  # fmt: skip
 def test_normalise_ignores_marks_and_spaces(one, other):
@@ -76,7 +76,7 @@ def test_normalise_ignores_marks_and_spaces(one, other):
     [
         ("it costs 3.5", "it costs 35"), ("at 1:30", "at 130"), ("1/2", "12"), ("C++", "C"), ("C#", "C"),
         ("20%", "20"), ("it is -5", "it is 5"), ("good 😀", "good 😡"), ("a<b", "a>b"), ("कि", "कु"), ("$5", "€5"),
-        ("北京", "北极"), ("1-2", "12"),
+        ("北京", "北极"), ("1-2", "12"), ("1–2", "12"),
     ],
 )  # fmt: skip
 def test_normalise_keeps_what_carries_meaning(one, other):

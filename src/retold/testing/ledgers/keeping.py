@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from retold.changes import AddReceipt, AddTombstone, FinishJob, Job, PutJob
-from retold.errors import InputError, StoreError
+from retold.errors import ConflictError, StoreError
 from retold.ports import Ledger, UnitFilter
 from retold.records import Corpus, State
 from retold.testing.checks import equal, holds, raises
@@ -50,7 +50,7 @@ class KeepingSuite:
         """Of two writers with one key the second is refused whole; other scopes are free."""
         await ledger.apply([AddReceipt(scope=_ONE, receipt=receipt("k", ("t1",)))])
         again = AddReceipt(scope=_ONE, receipt=receipt("k", ("t2",)))
-        with raises(InputError):
+        with raises(ConflictError):
             await ledger.apply([adding(turn("t2", _ONE)), again])
         equal(await ledger.turns(scope()), [])
         for other in (scope(session="two"), scope("bob", session="one")):

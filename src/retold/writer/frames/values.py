@@ -51,6 +51,7 @@ class ValueType:
 
     def accepts(self, value: str) -> bool:
         """Whether this text can be such a value."""
+        value = self.proper(value)
         if not value or _begins_with(value, self.never, self.language):
             return False
         if self.accepted is not None and not self.accepted.search(value):

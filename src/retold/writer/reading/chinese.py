@@ -20,7 +20,7 @@ _PLURAL_ME = re.compile(
 # Of these there is one that everybody means.
 _BARE = (
     r"(?:[两俩三]个?)?(?=老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|闺女|孩子|娃|爸妈|老妈|老爸|爷爷|奶奶|外婆|外公"
-    r"|姥姥|姥爷|妈妈|爸爸|房东|领导|室友|同事|对象)"
+    r"|姥姥|姥爷|妈妈|爸爸|房东|领导|室友|同事|对象|闺蜜|丈母娘|岳母|婆婆|公公)"
 )
 _SPEAKER = re.compile(r"我(?!国|方)|俺|本人|咱(?!们)|自己")
 _PRONOUN = re.compile(

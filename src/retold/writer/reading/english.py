@@ -43,7 +43,8 @@ _KIN_MODIFIERS = (
 # Of these there is one that everybody means.
 _BARE = (
     r"the\s(?=(?:kids|children|wife|husband|hubby|baby|dog|cat|boys|girls)\b)"
-    r"|(?=(?:mom|mum|dad|gf|bf|hubby|grandma|grandpa|granny|nana|wifey)\b(?:'s)? )"
+    r"|(?=(?:mom|mum|dad|gf|bf|hubby|grandma|grandpa|grandad|granddad|granny|nana|wifey|boss"
+    r"|landlord)\b(?:'s)? )"
 )
 _TOGETHER = re.compile(
     r"(?:me and (?:my )?\w+|(?:my|our) [\w-]+(?: [\w-]+)? and (?:I|me)"

@@ -61,7 +61,7 @@ def read_elliptic(body: str, flags: Flags, verbs: Mapping[str, tuple[str, str]])
     skipped = ADVERBS | {"not", "never", "no", "longer"}
     opening = next((word for word in body.lower().split() if word not in skipped), "")
     # "Moved to Rome" lacks "I", "allergic to nuts" lacks "I am".
-    missing = "" if _is_verbal(opening, verbs) else " am"
+    missing = "" if _is_verbal(opening, verbs) and not opening.endswith("ing") else " am"
     return (*read_predicate(f"{missing} {body}", flags, verbs), f"my {body}")
 
 

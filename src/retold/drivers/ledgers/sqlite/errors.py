@@ -46,12 +46,10 @@ def not_a_store(path: str) -> NotAStoreError:
     )
 
 
-def taken(error: apsw.ConstraintError, message: str) -> InputError | apsw.ConstraintError:
-    """What to raise when an insert was refused: `message` where an id or a key is taken."""
+def is_taken(error: apsw.ConstraintError) -> bool:
+    """Whether an insert was refused because its id or key is there already."""
     # Set by SQLite on every error that it raises; apsw's types do not name it.
-    if getattr(error, "extendedresult", None) in _TAKEN:
-        return InputError(message, hint="nothing was written; ids and keys are used once")
-    return error
+    return getattr(error, "extendedresult", None) in _TAKEN
 
 
 @contextmanager

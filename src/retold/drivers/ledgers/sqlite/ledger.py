@@ -36,6 +36,7 @@ class SqliteLedger(Ledger):
     def __init__(self, database: Database) -> None:
         """Serve an open file."""
         self._database = database
+        self._secret = b""
 
     @classmethod
     async def open(cls, path: str | Path, settings: StorageSettings) -> SqliteLedger:
@@ -58,8 +59,9 @@ class SqliteLedger(Ledger):
         """Write all of it, durably, or nothing.
 
         Raises:
-            InputError: an id or a receipt's key is taken, or a time has no zone.
-            ConflictError: the units changed since the revision that was expected.
+            InputError: an id is used already, or a time has no zone.
+            ConflictError: the units changed since the revision that was expected, or a receipt
+                has the key of an earlier one.
             NotFoundError: a turn or unit to change or erase is not in the change's scope.
             DimensionsError: vectors of another length than the model's.
             StoreError: the database refused.
@@ -98,7 +100,9 @@ class SqliteLedger(Ledger):
 
     async def secret(self) -> bytes:
         """The store's own key for fingerprints and tombstones: 32 random bytes, made once."""
-        return await self._database.read(read.secret)
+        if not self._secret:
+            self._secret = await self._database.read(read.secret)
+        return self._secret
 
     async def postings(
         self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State] = LIVE

@@ -25,7 +25,7 @@ from retold.changes import (
     UpdateUnit,
 )
 from retold.drivers.ledgers.sqlite import keywords, read, vectors
-from retold.drivers.ledgers.sqlite.errors import taken
+from retold.drivers.ledgers.sqlite.errors import is_taken
 from retold.drivers.ledgers.sqlite.rows import (
     HISTORY_COLUMNS,
     JOB_COLUMNS,
@@ -41,7 +41,7 @@ from retold.drivers.ledgers.sqlite.rows import (
     unit_values,
 )
 from retold.drivers.ledgers.sqlite.transaction import Transaction
-from retold.errors import ConflictError, NotFoundError
+from retold.errors import ConflictError, InputError, NotFoundError, RetoldError
 from retold.records import Corpus, HistoryEntry, Scope, State, Unit
 
 
@@ -87,24 +87,35 @@ def _expect_revision(transaction: Transaction, change: ExpectRevision) -> None:
         )
 
 
+def _insert_new(
+    transaction: Transaction, statement: str, row: tuple[Any, ...], otherwise: RetoldError
+) -> None:
+    """Insert a row, or raise `otherwise` if its id or key is there already."""
+    try:
+        transaction.execute(statement, row)
+    except apsw.ConstraintError as error:
+        if is_taken(error):
+            raise otherwise from error
+        raise
+
+
+def _used(what: str) -> InputError:
+    return InputError(f"there is a {what} already", hint="nothing was written; an id is used once")
+
+
 def _add_turn(transaction: Transaction, change: AddTurn) -> None:
     turn = change.turn
     owner = transaction.owner(turn.scope)
     values = list(turn_values(turn))
     values[3] = transaction.next_position(owner, turn.session)
-    try:
-        transaction.execute(
-            _INSERT_TURN,
-            (
-                *values,
-                owner,
-                len(change.tokens),
-                is_question(turn.text),
-                keywords.dump_tokens(change.tokens),
-            ),
-        )
-    except apsw.ConstraintError as error:
-        raise taken(error, f"there is a turn {turn.id!r} already") from error
+    row = (
+        *values,
+        owner,
+        len(change.tokens),
+        is_question(turn.text),
+        keywords.dump_tokens(change.tokens),
+    )
+    _insert_new(transaction, _INSERT_TURN, row, _used(f"turn {turn.id!r}"))
     key = transaction.connection.last_insert_rowid()
     keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
     place = (owner, Corpus.TURNS, turn.session, turn.scope.agent or "", State.ACTIVE)
@@ -143,19 +154,14 @@ def _add_unit(transaction: Transaction, change: AddUnit) -> None:
     unit = change.unit
     owner = transaction.owner(unit.scope)
     transaction.revise(owner)
-    try:
-        transaction.execute(
-            _INSERT_UNIT,
-            (
-                *unit_values(unit),
-                owner,
-                len(change.tokens),
-                change.fingerprint,
-                keywords.dump_tokens(change.tokens),
-            ),
-        )
-    except apsw.ConstraintError as error:
-        raise taken(error, f"there is a unit {unit.id!r} already") from error
+    row = (
+        *unit_values(unit),
+        owner,
+        len(change.tokens),
+        change.fingerprint,
+        keywords.dump_tokens(change.tokens),
+    )
+    _insert_new(transaction, _INSERT_UNIT, row, _used(f"unit {unit.id!r}"))
     key = transaction.connection.last_insert_rowid()
     _add_sources(transaction, owner, key, unit)
     _add_history(transaction, key, change.entry)
@@ -264,20 +270,19 @@ def _add_receipt(transaction: Transaction, change: AddReceipt) -> None:
     scope, receipt = change.scope, change.receipt
     if receipt.key is None:  # Nothing could ever ask for it.
         return
-    try:
-        transaction.execute(
-            _INSERT_RECEIPT,
-            (
-                transaction.owner(scope),
-                receipt.key,
-                scope.agent or "",
-                scope.session or "",
-                *stamp(receipt.at),
-                dump_receipt(receipt),
-            ),
-        )
-    except apsw.ConstraintError as error:
-        raise taken(error, f"the key {receipt.key!r} was used by an earlier write") from error
+    row = (
+        transaction.owner(scope),
+        receipt.key,
+        scope.agent or "",
+        scope.session or "",
+        *stamp(receipt.at),
+        dump_receipt(receipt),
+    )
+    # Whoever decides anew finds the receipt, and answers with it.
+    otherwise = ConflictError(
+        f"the key {receipt.key!r} was used by an earlier write", hint="ask for its receipt"
+    )
+    _insert_new(transaction, _INSERT_RECEIPT, row, otherwise)
 
 
 def _put_job(transaction: Transaction, change: PutJob) -> None:
