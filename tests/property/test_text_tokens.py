@@ -32,7 +32,10 @@ def test_what_is_asked_comes_once_and_is_empty_only_with_the_text(text):
     assert bool(asked) == bool(tokens(text))
 
 
-@given(st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), min_size=1, max_size=12), st.data())
+@given(
+    st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), min_size=1, max_size=12),
+    st.data(),
+)
 def test_any_part_of_a_chinese_text_finds_it(text, data):
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))

@@ -10,7 +10,7 @@ _SAME = """
 like love enjoy adore prefer likes loves enjoys prefers loved liked 喜欢 爱 喜爱 热爱 偏爱 钟爱 中意
 hate dislike detest loathe despise 讨厌 厌恶 反感
 favorite favourite 最爱 最喜欢
-live reside 住 居住 住在 定居
+live reside 住 我住 居住 住在 定居
 work job works working 工作 上班 任职 就职 供职
 buy purchase bought 买 购买 购入 买了
 start begin began begun 开始

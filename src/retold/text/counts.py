@@ -12,8 +12,8 @@ DeepSeek 3. Each class of characters costs what the dearest of the five takes fo
 - kana 1.2, Hangul 2, Cyrillic, Greek, Arabic and Hebrew letters 0.7, letters with accents 1.5;
 - all else its number of bytes, which no byte-level tokeniser exceeds; an emoji three at most.
 
-On chat it is some 2 % above the dearest of the five in English and 8 % in Chinese; a single line may
-be a few tokens off. The four newer ones take a third to a half less for Chinese than is counted.
+On chat it is some 2 % above the dearest of the five in English and 8 % in Chinese; a single line
+may be a few tokens off. For Chinese the four newer ones take a third to a half less than this.
 """
 
 from __future__ import annotations

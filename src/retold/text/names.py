@@ -71,6 +71,7 @@ _PRODUCTS = frozenset(
     "windows python galaxy pixel model xbox mate redmi honor office debian fedora".split()
 )
 _SHOUTED_WORDS = 3
+_MOST_WORDS = 8
 # They open the names of places, at the start of a sentence too.
 _FIRST_OF_TWO = frozenset("New San Los Las Saint North South East West Mount Lake Santa".split())
 
@@ -115,7 +116,8 @@ def _english(text: str) -> Iterator[tuple[int, int]]:
     words = [word for word in _LATIN_WORD.finditer(text) if _is_capitalised(word[0])]
     known = {_bare(word[0]) for word in words if not _opens(text, word.start())}
     for word in [*words, None]:
-        if run and (word is None or not _continues(text, run[-1], word)):
+        full = len(run) == _MOST_WORDS
+        if run and (word is None or full or not _continues(text, run[-1], word)):
             found = _run_name(text, run, known)
             run = []
             if found:

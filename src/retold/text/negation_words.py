@@ -12,7 +12,8 @@ from retold.text.patterns import either
 # English expressions without the denial that their words suggest. A word boundary surrounds them.
 _LOOKALIKE_EN = either(
     r"""
-    long time no (?:see|talk|chat|hear) ; not only ; not just ; not merely ; not simply ; not to mention ; not least ; if not more
+    long time no (?:see|talk|chat|hear)
+    ; not only ; not just ; not merely ; not simply ; not to mention ; not least ; if not more
     ; not gonna lie ; not going to lie ; no lie ; believe it or not ; like it or not ; or not
     ; whether or not ; why not ; why don't (?:we|you|i) ; how about not ; not bad ; not too bad
     ; not half bad ; not too shabby ; not a bad ; no problem ; no problems ; no worries ; no worry
@@ -61,7 +62,8 @@ _LOOKALIKE_ZH = either(
     不错 ; 不赖 ; 不差 ; 不坏 ; 不亏 ; 不仅仅? ; 不但 ; 不光 ; 不只是? ; 不单 ; 不止 ; 不过
     ; 不由得? ; 不禁 ; 不愧 ; 不断 ; 不停 ; 不管 ; 不论 ; 不然 ; 不料 ; 不少 ; 不同 ; 不一样
     ; 不久 ; 不时 ; 不定期 ; 不客气 ; 不好意思 ; 对不起 ; 了不起 ; 差不多 ; 不可思议 ; 不亦乐乎
-    ; 不约而同 ; 不知不觉 ; 不见不散 ; 不得了 ; [得的]不行 ; 没[啥什]么?(?:大?问题|事|毛病) ; 不得已 ; 不得不 ; 不能不 ; 不可不
+    ; 不约而同 ; 不知不觉 ; 不见不散 ; 不得了 ; [得的]不行
+    ; 没[啥什]么?(?:大?问题|事|毛病) ; 不得已 ; 不得不 ; 不能不 ; 不可不
     ; 不要不 ; 不如 ; 不妨 ; 不必说 ; 不用说 ; 不用谢 ; 不谢 ; 不锈钢 ; 不倒翁 ; 不粘锅 ; 不动产
     ; 不等式 ; 不丹 ; 不干胶 ; 不二之选 ; 独一无二 ; 不二 ; 不朽 ; 不惑 ; 不到长城 ; 不一会儿?
     ; 不一而足 ; 不计其数 ; 不假思索 ; 不言而喻 ; 不折不扣 ; 不慌不忙 ; 不速之客 ; 要不要?

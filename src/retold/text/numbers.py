@@ -197,7 +197,7 @@ def _measured(read: str, position: int) -> tuple[Decimal, str, int]:
 
 
 def _counted_unit(read: str, position: int) -> tuple[str, int]:
-    """The unit after 半个: 半个月 is half a month, of which 月 alone is the name of a date's part."""
+    """The unit after 半个: 半个月 is half a month, where 月 alone is a part of a date."""
     counted = unit_at("个" + read[position : position + 8], 0)
     if counted and counted[1] > 1:
         return counted[0], position + counted[1] - 1

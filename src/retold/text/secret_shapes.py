@@ -170,11 +170,13 @@ NO_PHONE_BEFORE = re.compile(
 NO_PHONE_AFTER = re.compile(r"\s?(?:[元块个万亿%￥]|美元|人民币|欧元|字节|次|dollars|yuan)")
 
 # What follows "my password is" in a remark about it.
-_REMARK_WORDS = """not too very so really wrong weak strong the a an my your his her their our in on at for to
-    required incorrect invalid expired secure insecure safe unsafe stored saved easy hard long
-    short simple complex complicated old new bad good terrible awful fine same different unique
-    always never now still also just something somewhere anything nothing none null empty missing
-    blank gone public private important case what that this it going being been only default
-    whatever hidden correct right written known about again and or but protected changed unknown
-    forgotten lost stolen hacked broken automatically"""
+_REMARK_WORDS = """
+    not too very so really wrong weak strong the a an my your his her their our in on at for
+    to required incorrect invalid expired secure insecure safe unsafe stored saved easy hard
+    long short simple complex complicated old new bad good terrible awful fine same different
+    unique always never now still also just something somewhere anything nothing none null
+    empty missing blank gone public private important case what that this it going being been
+    only default whatever hidden correct right written known about again and or but protected
+    changed unknown forgotten lost stolen hacked broken automatically
+    """
 REMARK = re.compile(rf"(?:{'|'.join(_REMARK_WORDS.split())})(?![\w'])", re.IGNORECASE)

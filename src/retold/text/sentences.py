@@ -22,12 +22,14 @@ LONGEST_CHARACTERS = 1000
 
 _CLOSERS = "\"'”’」』）)】》\\]*_"
 _EMOJI = "\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff\u200d\ufe0f"
-# A mark that ends a sentence, what closes after it, and emoji that comment on it.
+# Emoji and faces such as :) comment on the sentence before them.
+_FACE = rf"(?:[ ]?(?:[{_EMOJI}]+|[:;=]['-]?[)(DPp3]+|<3+))?"
+# A mark that ends a sentence, what closes after it, and faces.
 _MARK = re.compile(
     rf"(?P<newline>\n\s*)"
     rf"|(?P<wide>[。！？；｡]+[。！？!?；…~～]*|…{{2,}})[{_CLOSERS}]*[{_EMOJI}]*"
-    rf"|(?P<strong>[!?]+[!?.~]*|…|\.{{2,}}[!?]*)[{_CLOSERS}]*(?:[ ]?[{_EMOJI}]+)?(?=[\sA-Z{HAN}]|$)"
-    rf"|(?P<dot>\.)[{_CLOSERS}]*(?:[ ]?[{_EMOJI}]+)?(?=[\s{HAN}]|$)"
+    rf"|(?P<strong>[!?]+[!?.~]*|…|\.{{2,}}[!?]*)[{_CLOSERS}]*{_FACE}(?=[\sA-Z{HAN}]|$)"
+    rf"|(?P<dot>\.)[{_CLOSERS}]*{_FACE}(?=[\s{HAN}]|$)"
 )
 # Words before a dot that do not end a sentence, whatever follows.
 _TITLES = frozenset(
@@ -45,6 +47,8 @@ _OPENERS = frozenset(
     the a an my our his her their but and so then also there now what when where who why how if
     please thanks yes no""".split()
 )
+_INITIALS = re.compile(r"[a-z](?:\.[a-z])+")
+_BULLET_CHARACTERS = 8
 _WORD_BEFORE = re.compile(r"[\w.'’-]{1,24}$")
 _WORD_AFTER = re.compile(r"\s*([\w’']+)")
 # No sentence ends inside a quotation that closes soon after; a straight mark must look like one.
@@ -98,15 +102,19 @@ def _ends_sentence(text: str, dot: re.Match[str]) -> bool:
         return False
     if word in _TITLES or (len(word) == 1 and word.isalpha() and word != "i"):
         return False
-    if word in _MAY_END:
+    if word in _MAY_END or _INITIALS.fullmatch(word):
         after = _WORD_AFTER.match(text, dot.end())
         return after is None or after[1].replace("’", "'").lower() in _OPENERS
     return True
 
 
 def _is_list_number(text: str, before: re.Match[str], word: str) -> bool:
-    line = text.rfind("\n", 0, before.start()) + 1
-    return word.isdigit() and len(word) <= 3 and not text[line : before.start()].strip(" -*#>")
+    """Whether a number stands first in its line, with no more than a bullet before it."""
+    if not word.isdigit() or len(word) > 3:
+        return False
+    line = text[max(0, before.start() - _BULLET_CHARACTERS) : before.start()]
+    starts = before.start() <= _BULLET_CHARACTERS or "\n" in line
+    return starts and not line.rpartition("\n")[2].strip(" -*#>")
 
 
 def _trimmed(text: str, start: int, end: int) -> list[Span]:

@@ -19,13 +19,17 @@ from retold.text.tokens import stem, words
 _CHANGED = 1.5
 _ADDED = 0.5
 
+# Words of three characters mean the same without them: 北京市, 过敏症, 同学们.
+_LOOSE_ENDINGS = frozenset("市省县区镇村症们儿")
+
 _WEEKDAYS = "mon tue wed thu fri sat sun".split()
 _DATE_WORD = re.compile(
     r"\b(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b"
     r"|\b(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may(?= \d)|(?<=in )may|june?"
     r"|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
     r"|\b(?:today|tonight|tomorrow|yesterday|weekends?|weekdays?"
-    r"|(?:last|next|this|every) (?:day|night|week|weekend|month|year|spring|summer|fall|autumn|winter))\b"
+    r"|(?:last|next|this|every) (?:day|night|week|weekend|month|year|spring|summer|fall|autumn"
+    r"|winter))\b"
     r"|(?P<which>[上下这本每]{0,3}个?)(?:周|星期|礼拜)(?P<day>[一二三四五六日天])"
     r"|[上下这本每]{1,3}个?(?:周末?|星期|礼拜|月|年|季度)|周末|大[前后]天|[今明昨前后去][天晚年早]"
 )
@@ -72,9 +76,13 @@ def _meanings(text: str) -> set[str]:
     amounts = quantities(text)
     found = {f"{amount.value.normalize():f}" for amount in amounts if amount.value != 1}
     for word in words(_without(text, amounts)):
-        same = SAME.get(word, word)
+        same = SAME.get(word) or SAME.get(_bare(word), _bare(word))
         found.add(stem(SAME.get(stem(same), same)) if same.isalpha() else same)
     return found
+
+
+def _bare(word: str) -> str:
+    return word[:-1] if len(word) > 2 and word[-1] in _LOOSE_ENDINGS else word
 
 
 def _without(text: str, amounts: Iterable[Quantity]) -> str:
@@ -108,7 +116,8 @@ def _date(found: re.Match[str]) -> str:
 def _names_differ(a: str, b: str) -> bool:
     """Whether one names what the other does not, or both name the same in another order."""
     left, right = fold(a), fold(b)
-    named, named_too = {fold(name) for name in names(a)}, {fold(name) for name in names(b)}
+    named = {_bare(fold(name)) for name in names(a)}
+    named_too = {_bare(fold(name)) for name in names(b)}
     if any(name not in right for name in named) or any(name not in left for name in named_too):
         return True
     shared = named | named_too
@@ -134,7 +143,8 @@ def _choices(text: str) -> dict[int, set[str]]:
     found: dict[int, set[str]] = {}
     for word in words(text):
         # 热咖啡 is hot and is coffee.
-        for part in (word, word.removesuffix("s"), *((word[0], word[1:]) if word[1:] in APART else ())):
+        halves = (word[0], word[1:]) if word[1:] in APART else ()
+        for part in (word, word.removesuffix("s"), *halves):
             if part in APART:
                 group, meaning = APART[part]
                 found.setdefault(group, set()).add(meaning)

@@ -1,10 +1,10 @@
 """Keywords of a text, the same for what is stored and what is asked.
 
-English words are stemmed (Snowball). A run of Han characters gives its words, its pairs of
-neighbouring characters and its single characters, so that 数据库 finds 数据库检索系统 whatever the
-segmenter makes of either, and so that one character finds the words it is part of. What is joined
-by marks, such as `gpt-4`, gives its parts and the whole without the marks, so that `wi-fi` finds
-`wifi`. No token holds a space or a control character.
+English words are stemmed (Snowball); irregular verbs and two spellings of a word are one. A run of
+Han characters gives its words, its pairs of neighbouring characters and its single characters, so
+that 数据库 finds 数据库检索系统 whatever the segmenter makes of either, and so that one character
+finds the words it is part of. What is joined by marks, such as `gpt-4`, gives its parts and the
+whole without the marks, so that `wi-fi` finds `wifi`. No token holds a space or a control mark.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from functools import cache, lru_cache
 from retold.text.language import HAN
 from retold.text.normal import THOUSANDS, fold
 from retold.text.numerals import NUMERAL, value_of
+from retold.text.spellings import SPELLINGS
 from retold.text.stopwords import CHINESE, ENGLISH
+from retold.text.verbs import base_of
 
 # Longer runs without a mark are no words; they are cut, so that a token fits every index.
 _LONGEST = 48
@@ -157,19 +159,21 @@ def _stem(word: str) -> str:
         if not bare.isascii():
             return word
         word = bare
-    return _stemmer()(word)
+    stemmed = _snowball(base_of(word))
+    return _one_spelling().get(stemmed, stemmed)
 
 
 @cache
-def _stemmer() -> Callable[[str], str]:
-    """A stemmer keeps its state while it works, so every call takes a new one."""
+def _one_spelling() -> dict[str, str]:
+    return {_snowball(form): _snowball(standard) for form, standard in SPELLINGS}
+
+
+def _snowball(word: str) -> str:
     from snowballstemmer import stemmer
 
-    def stem_word(word: str) -> str:
-        stem: str = stemmer("english").stemWord(word)
-        return stem
-
-    return stem_word
+    # A stemmer keeps its state while it works, so every call takes a new one.
+    stemmed: str = stemmer("english").stemWord(word)
+    return stemmed
 
 
 @cache

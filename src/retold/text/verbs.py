@@ -63,8 +63,23 @@ def _irregular() -> dict[str, tuple[str, str]]:
 _PARTS = MappingProxyType(_irregular())
 _PASTS = frozenset(past for past, _ in _PARTS.values()) | {"were"}
 _PARTICIPLES = frozenset(participle for _, participle in _PARTS.values())
+_OTHER_WORDS = frozenset(
+    ("bit", "fell", "felt", "found", "lay", "lead", "left", "lit", "rose", "saw")
+)
+_BASES = MappingProxyType(
+    {form: base for base, parts in _PARTS.items() for form in parts if form not in _OTHER_WORDS}
+    | {"were": "be", "is": "be", "are": "be", "am": "be", "has": "have", "does": "do"}
+)
 # Past and base are spelt alike; in doubt they are left as they are.
 _UNCHANGING = frozenset(base for base, (past, _) in _PARTS.items() if past == base)
+
+
+def base_of(form: str) -> str:
+    """The base of an irregular past form, `bought` → `buy`; other words as they are.
+
+    Forms that are more often another word, as `left` and `saw`, are left alone.
+    """
+    return _BASES.get(form, form)
 
 
 def third_singular(base: str) -> str:

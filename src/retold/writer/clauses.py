@@ -128,11 +128,12 @@ def _cuts_en(sentence: str, protected: list[tuple[int, int]]) -> Iterator[tuple[
     last = 0
     for joint in _joints(sentence, "en", protected):
         before, after = sentence[last : joint.start()], sentence[joint.end() :]
-        if len(before.split()) < 2 and not re.match(r"i'?m\b", before, re.IGNORECASE):
+        lists = _goes_on(sentence[: joint.start()], joint.group(), after)
+        if not lists and (len(before.split()) < 2 or _is_lead_in(before, "en")):
             continue
-        if _is_lead_in(before, "en"):
+        if _NO_SPLIT_BEFORE.search(before):
             continue
-        if _NO_SPLIT_BEFORE.search(before) or not _opens_clause(before, joint.group(), after):
+        if not lists and not _opens_clause(before, joint.group(), after):
             continue
         mark = re.match(r"[\s,;:.–—-]+", joint.group())
         # The conjunction stays with what follows, where the reader steps over it.
@@ -140,11 +141,14 @@ def _cuts_en(sentence: str, protected: list[tuple[int, int]]) -> Iterator[tuple[
         last = joint.end()
 
 
+def _goes_on(before: str, joint: str, after: str) -> bool:
+    """Whether another thing is said of the same "I'm"."""
+    copula = _SAME_COPULA.match(before) and cue("clauses.copula_next", "en").match(after)
+    return bool(copula) and not re.search(r"[a-z]\w{3,}", joint)
+
+
 def _opens_clause(before: str, joint: str, after: str) -> bool:
     if re.match(r"\s*;|\.", joint) or _NAME_NEXT.match(after):
-        return True
-    copula = _SAME_COPULA.match(before) and cue("clauses.copula_next", "en").match(after)
-    if copula and not re.search(r"[a-z]\w{3,}", joint):
         return True
     if cue("clauses.subject_next", "en").match(after):
         together = re.match(r"(?:I|i|me)\b", after) and _NO_VERB_BEFORE.match(before)

@@ -113,13 +113,14 @@ def _counts(text: str, evidence: Evidence) -> dict[str, float]:
     words = min(telling_words(text, evidence.language), _MOST_WORDS)
     names = min(len(cue("score.proper").findall(text)), 2)
     number = cue("score.number").search(text) is not None
+    timed = evidence.timed or cue("score.clock").search(text) is not None
     kin = cue("score.kin").search(text) is not None
     return {
         "telling words": float(words),
         "speaker": float(first),
         "someone known": float(evidence.about_known and not first),
         "self": float(evidence.about_self and cue("score.talk").search(text) is None),
-        "time": float(evidence.timed),
+        "time": float(timed),
         "number": float(number),
         "name": float(names),
         "event": float(cue("score.event").search(text) is not None),
@@ -138,7 +139,7 @@ def _counts(text: str, evidence: Evidence) -> dict[str, float]:
         "momentary": float(cue("score.momentary").search(text) is not None),
         "unsure": float(evidence.unsure),
         # With a time it is a plan or an event, whoever's: "root canal thurs 8:15".
-        "loose": float(evidence.loose and not evidence.timed),
+        "loose": float(evidence.loose and not timed),
     }
 
 

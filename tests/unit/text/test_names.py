@@ -50,7 +50,24 @@ def test_names_are_slices_of_the_text():
 
 
 @pytest.mark.parametrize(
-    "piece", ["a", "1", "A ", "a.", "王总", '"a', "a@", "/a", "a1-", "`", "叫", "·我", "Aa-", "https://", "A. "]
+    "piece",
+    [
+        "a",
+        "1",
+        "A ",
+        "a.",
+        "王总",
+        '"a',
+        "a@",
+        "/a",
+        "a1-",
+        "`",
+        "叫",
+        "·我",
+        "Aa-",
+        "https://",
+        "A. ",
+    ],
 )
 def test_hostile_input_takes_linear_time(piece):
     assert isinstance(names(piece * (100_000 // len(piece))), set)

@@ -120,7 +120,8 @@ def test_positions_are_those_of_the_text():
 
 
 @pytest.mark.parametrize(
-    "text", ["1" * 50_000, "五" * 50_000, "1," * 20_000, "one " * 10_000, "1." * 20_000, "-1" * 20_000]
+    "text",
+    ["1" * 50_000, "五" * 50_000, "1," * 20_000, "one " * 10_000, "1." * 20_000, "-1" * 20_000],
 )
 def test_hostile_input_is_read_in_linear_time(text):
     assert isinstance(quantities(text), list)

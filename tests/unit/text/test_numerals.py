@@ -19,6 +19,9 @@ def test_value(numeral, value):
     assert value_of(numeral) == Decimal(value)
 
 
-@pytest.mark.parametrize("numeral", ["", "七八", "两三", "万", "万一", "亿万", "一千一夜", "一点", "三点十", "12", "甲", "一" * 25])
+@pytest.mark.parametrize(
+    "numeral",
+    ["", "七八", "两三", "万", "万一", "亿万", "一千一夜", "一点", "三点十", "12", "甲", "一" * 25],
+)
 def test_what_names_no_number_has_none(numeral):
     assert value_of(numeral) is None

@@ -79,13 +79,29 @@ def test_other_text_is_left_alone(text):
 
 def test_several_secrets_in_order():
     text = "密码是abc123，手机13800138000，卡4111111111111111"
-    assert mask(text) == ("密码是******，手机***********，卡****************", ("password", "phone", "bank_card"))
+    assert mask(text) == (
+        "密码是******，手机***********，卡****************",
+        ("password", "phone", "bank_card"),
+    )
     assert mask("13800138000 or 13912345678")[1] == ("phone",)
 
 
 @pytest.mark.parametrize(
     "piece",
-    ["a", "1", "1 ", "password ", "密码", "a-", "key is ", PEM[:31], "eyJ", "a://", "+1 11 ", "seed phrase apple "],
+    [
+        "a",
+        "1",
+        "1 ",
+        "password ",
+        "密码",
+        "a-",
+        "key is ",
+        PEM[:31],
+        "eyJ",
+        "a://",
+        "+1 11 ",
+        "seed phrase apple ",
+    ],
 )
 def test_hostile_input_takes_linear_time(piece):
     assert isinstance(find_secrets(piece * (200_000 // len(piece))), list)

@@ -12,7 +12,7 @@ def finds(question, text):
 
 def test_english_words_are_lower_case_stems():
     assert tokens("She was running; the Dogs happily ran") == [
-        "she", "was", "run", "the", "dog", "happili", "ran",
+        "she", "be", "run", "the", "dog", "happili", "run",
     ]  # fmt: skip
 
 
@@ -41,6 +41,7 @@ def test_tokens_keep_order_and_number_query_tokens_come_once():
         ("5月8日", "五月八号我们见面"), ("2024年", "二〇二四年的夏天"), ("3号", "三日出发"),
         # words in other forms
         ("paintings", "I painted a painting"), ("don’t", "I don't"), ("naïve", "a naive plan"), ("Mel's", "Mel"),
+        ("what did she buy", "She bought it"), ("where did Tom go", "tom went home"), ("favorite color", "my favourite colour"), ("kids' teeth", "the kid's tooth"),
         # other scripts and emoji
         ("Москва", "Я живу: москва"), ("カフェ", "駅前のカフェ"), ("🎉", "we won 🎉🎉"), ("👩‍👩‍👧", "my family 👩‍👩‍👧"), ("القاهرة", "أعيش في القاهرة"),
     ],
@@ -51,7 +52,11 @@ def test_a_question_finds_its_text(question, text):
 
 @pytest.mark.parametrize(
     ("question", "text"),
-    [("wi-fi", "the wi fi"), ("我的猫叫什么", "我养了一只猫"), ("what did she paint?", "Mel's painting")],
+    [
+        ("wi-fi", "the wi fi"),
+        ("我的猫叫什么", "我养了一只猫"),
+        ("what did she paint?", "Mel's painting"),
+    ],
 )
 def test_a_question_meets_its_text(question, text):
     assert set(query_tokens(question)) & set(tokens(text))
@@ -61,11 +66,12 @@ def test_a_question_meets_its_text(question, text):
 def test_ascii_marks_are_no_tokens(mark):
     assert tokens(mark) == []
     assert query_tokens(mark) == []
-    assert tokens(f"{mark}tea{mark}") == ["tea"] or mark in "'"
+    assert tokens(f"{mark}tea{mark}") == ["tea"] or mark == "'"
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "\n\t", "，。！？", "…", "\u200d", "\0", "\ud800", "\u202e", "**__**", "(): OR NOT"]
+    "text",
+    ["", " ", "\n\t", "，。！？", "…", "\u200d", "\0", "\ud800", "\u202e", "**__**", "(): OR NOT"],
 )
 def test_what_says_nothing_has_few_tokens_and_no_error(text):
     assert query_tokens(text) in ([], ["or", "not"])
@@ -73,7 +79,7 @@ def test_what_says_nothing_has_few_tokens_and_no_error(text):
 
 def test_stop_words_are_searched_for_only_when_nothing_else_is_left():
     assert query_tokens("what is the capital") == ["capit"]
-    assert query_tokens("who are you") == ["who", "are", "you"]
+    assert query_tokens("who are you") == ["who", "be", "you"]
     assert query_tokens("我喜欢什么茶") == ["喜欢", "喜", "欢", "茶"]
     assert query_tokens("你是谁")
 
@@ -85,7 +91,13 @@ def test_pairs_cross_only_telling_words():
 
 @pytest.mark.parametrize(
     "text",
-    ["a b\tc\nd\u3000e\u00a0f", "用 Docker\u2028部署\u0085!", "x\u200by\ufeffz", "\x1b[31mred\x07", "我\0们"],
+    [
+        "a b\tc\nd\u3000e\u00a0f",
+        "用 Docker\u2028部署\u0085!",
+        "x\u200by\ufeffz",
+        "\x1b[31mred\x07",
+        "我\0们",
+    ],
 )
 def test_no_token_holds_space_or_control_characters(text):
     for token in tokens(text) + query_tokens(text):
@@ -102,7 +114,13 @@ def test_long_runs_are_cut_and_found_again():
 
 
 def test_a_megabyte_of_each_kind_is_read():
-    for text in ("a" * 1_000_000, "资" * 200_000, "😀" * 200_000, "a." * 200_000, "e\u0301" * 200_000):
+    for text in (
+        "a" * 1_000_000,
+        "资" * 200_000,
+        "😀" * 200_000,
+        "a." * 200_000,
+        "e\u0301" * 200_000,
+    ):
         assert tokens(text)
 
 
@@ -118,7 +136,9 @@ def test_stems_are_right_from_many_threads():
     def work(number):
         for i in range(300):
             for word, known in expected.items():
-                made = tokens(f"{word} unseen{'x' * (i % 7)}{chr(97 + number)}{chr(97 + i % 26)}ings")
+                made = tokens(
+                    f"{word} unseen{'x' * (i % 7)}{chr(97 + number)}{chr(97 + i % 26)}ings"
+                )
                 if made[0] != known or not made[1].startswith("unseen"):
                     wrong.append(made)
 

@@ -27,4 +27,10 @@ def test_a_unit_is_read_at_its_position():
 
 
 def test_money_has_iso_codes():
-    assert [money_name(sign) for sign in ("$", "US$", "¥", "€", "HK$")] == ["USD", "USD", "CNY", "EUR", "HKD"]
+    assert [money_name(sign) for sign in ("$", "US$", "¥", "€", "HK$")] == [
+        "USD",
+        "USD",
+        "CNY",
+        "EUR",
+        "HKD",
+    ]

@@ -7,7 +7,14 @@ from retold.text.tokens import query_tokens
 from retold.text.wording import date_words, turn_tokens, turn_wording, unit_tokens
 
 
-def turn(text, *, speaker="Caroline", captions=(), at=datetime(2023, 5, 8, 13, 56, tzinfo=UTC), dated=True):
+def turn(
+    text,
+    *,
+    speaker="Caroline",
+    captions=(),
+    at=datetime(2023, 5, 8, 13, 56, tzinfo=UTC),
+    dated=True,
+):
     return Turn(
         id="t1", scope=Scope(user="u"), speaker=speaker, role=Speaking.USER, text=text, occurred_at=at, recorded_at=at,
         dated=dated, attachments=tuple(Attachment(caption=caption) for caption in captions),
@@ -26,7 +33,10 @@ def unit(content, *, tags=()):
     ("given", "expected"),
     [
         (turn("I went."), 'Caroline said, "I went."'),
-        (turn("Look!", captions=["a dog", "a cat"]), 'Caroline said, "Look!" [shares a dog] [shares a cat]'),
+        (
+            turn("Look!", captions=["a dog", "a cat"]),
+            'Caroline said, "Look!" [shares a dog] [shares a cat]',
+        ),
         (turn("", captions=["a dog"]), "Caroline [shares a dog]"),
         (turn("I went.", speaker=""), "I went."),
         (turn("  padded \n"), 'Caroline said, "padded"'),
@@ -66,4 +76,12 @@ def test_the_date_is_that_of_the_turns_zone():
 
 
 def test_tokens_of_a_unit_are_those_of_its_content_and_tags():
-    assert unit_tokens(unit("The user paints", tags=("art", "爱好"))) == ("the", "user", "paint", "art", "爱", "好", "爱好")
+    assert unit_tokens(unit("The user paints", tags=("art", "爱好"))) == (
+        "the",
+        "user",
+        "paint",
+        "art",
+        "爱",
+        "好",
+        "爱好",
+    )

@@ -5,13 +5,12 @@ from datetime import datetime, timedelta, timezone
 import anyio
 import pytest
 
+from retold.changes import AddTurn, UpdateUnit
 from retold.drivers.ledgers.sqlite import SqliteLedger
-from retold.ports import EVERY_LIVE_UNIT, UnitFilter
-from retold.records import Scope, Speaking, State, Turn
+from retold.ports import UnitFilter
+from retold.records import HistoryEntry, Scope, Speaking, State, Turn
 from retold.settings import StorageSettings, WriterSettings
 from retold.text.wording import turn_tokens
-from retold.changes import AddTurn, UpdateUnit
-from retold.records import HistoryEntry
 from retold.writer import Writer
 
 NOW = datetime(2026, 5, 6, 12, 0, tzinfo=timezone(timedelta(hours=8)))

@@ -4,7 +4,18 @@ import pytest
 
 from retold.records import Action
 
-OPENERS = ("", "btw, ", "Just so you know, ", "As I said, ", "Honestly, ", "By the way, ", "FYI ", "Also, ", "ok so ", "Remember that ")
+OPENERS = (
+    "",
+    "btw, ",
+    "Just so you know, ",
+    "As I said, ",
+    "Honestly, ",
+    "By the way, ",
+    "FYI ",
+    "Also, ",
+    "ok so ",
+    "Remember that ",
+)
 PEANUTS = (
     "I'm allergic to peanuts",
     "I am allergic to peanuts!",
@@ -17,7 +28,18 @@ PEANUTS = (
     "I have an allergy to peanuts",
     "I suffer from a peanut allergy",
 )
-OPENERS_ZH = ("", "其实", "对了，", "顺便说一下，", "我跟你说过，", "说实话", "另外，", "记住，", "嗯，", "提醒你一下，")
+OPENERS_ZH = (
+    "",
+    "其实",
+    "对了，",
+    "顺便说一下，",
+    "我跟你说过，",
+    "说实话",
+    "另外，",
+    "记住，",
+    "嗯，",
+    "提醒你一下，",
+)
 PEANUTS_ZH = (
     "我对花生过敏",
     "我对花生过敏！",
@@ -76,16 +98,27 @@ def test_203_recalled_text_creates_nothing(talk, recalled):
 
 
 def test_203_what_stands_beside_recalled_text_is_kept(talk):
-    talk.say("<memory>\n- The user lives in Boston. [1, 2026-05-01]\n</memory>\nI'm allergic to nuts.")
+    talk.say(
+        "<memory>\n- The user lives in Boston. [1, 2026-05-01]\n</memory>\nI'm allergic to nuts."
+    )
     assert talk.contents() == ["The user is allergic to nuts."]
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("I ran 10 kilometres with my brother last Sunday.", "I ran 12 kilometres with my brother last Sunday."),
-        ("I went to a concert with Anna Berg last Friday.", "I went to a concert with Maria Lund last Friday."),
-        ("I took my son to the dentist yesterday.", "I did not take my son to the dentist yesterday."),
+        (
+            "I ran 10 kilometres with my brother last Sunday.",
+            "I ran 12 kilometres with my brother last Sunday.",
+        ),
+        (
+            "I went to a concert with Anna Berg last Friday.",
+            "I went to a concert with Maria Lund last Friday.",
+        ),
+        (
+            "I took my son to the dentist yesterday.",
+            "I did not take my son to the dentist yesterday.",
+        ),
         ("上周日我跟我哥跑了10公里。", "上周日我跟我哥跑了12公里。"),
         ("昨天我带儿子去看了牙医。", "昨天我没带儿子去看牙医。"),
         ("I'm allergic to peanuts.", "I'm allergic to peanuts and shellfish."),

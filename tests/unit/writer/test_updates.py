@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.unit.writer.conftest import NOW
 
 from retold.records import Action, State
+from tests.unit.writer.conftest import NOW
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,11 @@ def test_102_one_fact_in_three_wordings_is_one_unit_with_three_sources(talk, wor
 @pytest.mark.parametrize(
     ("blue", "red", "again"),
     [
-        ("My favorite color is blue.", "My favorite color is red now.", "My favorite color is blue again."),
+        (
+            "My favorite color is blue.",
+            "My favorite color is red now.",
+            "My favorite color is blue again.",
+        ),
         ("我最喜欢的颜色是蓝色", "我现在最喜欢的颜色是红色", "我最喜欢的颜色又是蓝色了"),
     ],
 )

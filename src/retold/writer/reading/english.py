@@ -35,6 +35,7 @@ _MENDED = {
     "fav": "favourite",
 }  # fmt: skip
 _HAVE_GOT = re.compile(r"(\bI'?ve|\bhave|\bhas|'ve|'s) got (a|an|no|some|two|\d)\b", re.IGNORECASE)
+_FILLERS = re.compile(r"(?:[\s,]+(?:btw|lol|tbh|haha+|pls|please|tho|xd))+$", re.IGNORECASE)
 _NAME = r"(?-i:[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)"
 _KIN_MODIFIERS = (
     r"(?:(?:best|oldest|older|old|little|late|twin|big|younger|eldest|youngest|other|dear|good|close"
@@ -97,7 +98,8 @@ def read(text: str, verbs: Verbs) -> Reading:
         if match:
             flags.unsure = flags.unsure or name == "reading.unsure"
             offset = match.end()
-    body = _HAVE_GOT.sub(r"\1 \2", text[offset:].strip(" ,;:.!?~-–—"))
+    body = _FILLERS.sub("", text[offset:].strip(" ,;:.!?~-–—"))
+    body = _HAVE_GOT.sub(r"\1 \2", body)
     subject, lead, rest = _subject(body, verbs)
     forms: tuple[str, ...] = ()
     if lead == "my":

@@ -56,13 +56,17 @@ def read_elliptic(body: str, flags: Flags, verbs: Mapping[str, tuple[str, str]])
     """Ways to complete a clause without a subject: "moved to Rome", "allergic to nuts"."""
     if not body or len(body) > _LONGEST_ELLIPTIC or cue("reading.no_predicate", "en").match(body):
         return ()
-    if _GERUND.match(body) and cue("reading.finite", "en").search(body):
+    planned = body.lower().startswith("going to ")
+    if not planned and _GERUND.match(body) and cue("reading.finite", "en").search(body):
         return ()
     skipped = ADVERBS | {"not", "never", "no", "longer"}
     opening = next((word for word in body.lower().split() if word not in skipped), "")
     # "Moved to Rome" lacks "I", "allergic to nuts" lacks "I am".
     missing = "" if _is_verbal(opening, verbs) and not opening.endswith("ing") else " am"
-    return (*read_predicate(f"{missing} {body}", flags, verbs), f"my {body}")
+    forms = read_predicate(f"{missing} {body}", flags, verbs)
+    # "Retired firefighter" begins like a verb.
+    adjective = (f"I be {body}",) if not missing and is_past(opening) else ()
+    return (*forms, *adjective, f"my {body}")
 
 
 def _is_verbal(word: str, verbs: Mapping[str, tuple[str, str]]) -> bool:
