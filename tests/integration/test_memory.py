@@ -364,3 +364,19 @@ def test_a_role_may_be_a_plain_text(opened):
     alice = opened().user("alice")
     alice.remember(Said(text="hi there", role="assistant"))
     assert alice.turns()[0].role == "assistant"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "question"),
+    [
+        ("My budget is 3000 yuan.", "I raised my budget to 4000 yuan.", "what is my budget?"),
+        ("我的预算是3000。", "我把预算提到4000。", "我的预算是多少？"),
+    ],
+)
+def test_110_what_was_replaced_is_not_quoted_from_the_turn_either(opened, first, second, question):
+    alice = opened().user("alice")
+    alice.remember(first)
+    alice.remember(second)
+    assert "4000" in alice.context(question).text
+    assert "3000" not in alice.context(question).text
+    assert not any("3000" in hit.text for hit in alice.recall(question, threshold=0))

@@ -156,6 +156,9 @@ class _Run:
         by_session = not question.evidence
         gold = question.evidence_sessions if by_session else question.evidence
         hits = options.k * _HITS_A_SESSION if by_session else options.k
+        if options.budgets:
+            # One recall serves both: what it ranks, and what a context may draw on.
+            hits = max(hits, _CONTEXT_HITS)
         query = Query(
             text=question.text,
             scope=replace(user.scope, session=None),
@@ -174,7 +177,7 @@ class _Run:
         self.rows.append(measure(found[: options.k], gold, depths))
         self.categories.append(question.category)
         if options.budgets:
-            cited = await self._cited(user, query)
+            cited = await self._cited(user, recall)
             self.coverage.append(
                 {
                     str(budget): _share(gold, (sessions[i] for i in ids) if by_session else ids)
@@ -182,10 +185,11 @@ class _Run:
                 }
             )
 
-    async def _cited(self, user: AsyncUserMemory, query: Query) -> dict[int, set[str]]:
+    async def _cited(self, user: AsyncUserMemory, recall: Recall) -> dict[int, set[str]]:
         """Ids of the turns that the context cites at each budget, at the usual threshold."""
-        asked = replace(query, k=min(_CONTEXT_HITS, self.settings.limits.k), threshold=None)
-        recall = await user.recall(asked)
+        least = self.settings.retriever.threshold
+        offered = tuple(hit for hit in recall.hits[:_CONTEXT_HITS] if hit.score >= least)
+        recall = replace(recall, hits=offered)
         profile = await user.memories(kinds=STABLE_KINDS)
         cited: dict[int, set[str]] = {}
         for budget in self.options.budgets:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
+
+import anyio.to_thread
 
 from retold.ports import Index, Ledger, UnitFilter
-from retold.records import Corpus, Hit, Query, Recall, Status, Unit
+from retold.records import Corpus, Hit, Query, Recall, State, Status, Unit
 from retold.retriever.collapse import collapse
 from retold.retriever.cue import read_cue
 from retold.retriever.encode import Encoder
@@ -24,6 +27,8 @@ from retold.settings import RetrieverSettings
 
 # Turns beside a candidate that are ranked with it; two a side gained a third of a point at R@10.
 _RADIUS = 1
+# What is no longer so, or is not to be seen.
+_CLOSED = (State.SUPERSEDED, State.RETIRED)
 
 
 class Retriever:
@@ -49,7 +54,9 @@ class Retriever:
         watch = Stopwatch()
         with watch.step("total"):
             with watch.step("cue"):
-                cue = read_cue(query, now=now, reply_weight=self._settings.last_reply)
+                # In a thread, for the first Chinese text loads a dictionary.
+                read = partial(read_cue, query, now=now, reply_weight=self._settings.last_reply)
+                cue = await anyio.to_thread.run_sync(read)
             asking = Asking(query=query, cue=cue, now=now, settings=self._settings)
             of_kinds = await self._of_kinds(query)
             corpora = self._corpora(query)
@@ -105,14 +112,27 @@ class Retriever:
         return await self._ledger.units(asking.query.scope, where)
 
     async def _turn_hits(self, asking: Asking, found: Found) -> list[Scored]:
-        ids = turn_candidates(asking, found)
+        scope = asking.query.scope
+        outdated = await self._outdated(asking.query)
+        ids = [turn_id for turn_id in turn_candidates(asking, found) if turn_id not in outdated]
         if not ids:
             return []
-        scope = asking.query.scope
         outlines = await self._ledger.outlines(scope, ids, radius=_RADIUS)
+        outlines = [outline for outline in outlines if outline.id not in outdated]
         ranked, best = best_turns(asking, found, outlines)
         turns = await self._ledger.turns(scope, ids=best)
         return turn_hits(asking, found, ranked, turns)
+
+    async def _outdated(self, query: Query) -> frozenset[str]:
+        """Turns that said what was replaced, withdrawn or hidden since.
+
+        What holds beside it in such a turn stands in units of its own, so a quotation of the turn
+        could only bring the outdated part back.
+        """
+        if query.as_of is not None:
+            return frozenset()
+        closed = await self._ledger.units(query.scope, UnitFilter(states=_CLOSED))
+        return frozenset(source.turn_id for unit in closed for source in unit.sources)
 
     def _chosen(self, asking: Asking, scored: Sequence[Scored]) -> tuple[Hit, ...]:
         query = asking.query

@@ -11,9 +11,11 @@ from retold.text.name_words import (
     CALLED_ONES,
     COMPOUND_SURNAMES,
     FAMILIAR_SURNAMES,
+    GIVEN_AFTER_FAMILIAR,
     GIVEN_NAMES,
     NO_NAMES,
     NO_NAMES_ZH,
+    NO_PLACE_ENDINGS,
     NOT_AFTER_FAMILIAR,
     NOT_CALLED,
     NOT_GIVEN,
@@ -80,10 +82,11 @@ _TRANSLITERATED = re.compile(f"[{SOUNDS}]{{1,8}}(?:[·•・‧][{SOUNDS}]{{1,8}
 _TITLED = re.compile(f"[{''.join(sorted(SURNAMES))}](?:{TITLES_ZH})")
 _FAMILIAR = re.compile(f"[小老阿][{FAMILIAR_SURNAMES}](?!{NOT_AFTER_FAMILIAR})")
 _CALLED = re.compile(
-    f"(?:名叫|取名叫?|名字(?:是|叫)|[昵小外][名称号](?:是|叫)|改名(?:为|叫)|[{CALLED_ONES}][^，。,!！？]{{0,2}}叫做?)"
+    f"(?:名叫|取名叫?|名字(?:是|叫做?)|[昵小外][名称号](?:是|叫)|改名(?:为|叫)|[{CALLED_ONES}][^，。,!！？]{{0,2}}叫做?)"
     f'[“"「]?(?P<name>(?![{NOT_CALLED}])[{HAN}]{{2,4}}?)(?=[”"」，。！？,.!?\\s、]|$|的|今年|是|和|了)'
 )
 _LARGEST_PERSON_NAME = 4
+_KNOWN_PLACE = re.compile("|".join(sorted(PLACES_ZH, key=len, reverse=True)))
 
 
 def names(text: str) -> set[str]:
@@ -95,12 +98,15 @@ def names(text: str) -> set[str]:
     """
     found = {match[0] for match in _ADDRESS.finditer(text)}
     rest = _ADDRESS.sub(_blank, text)
-    found |= {title for groups in _TITLE.findall(rest) for title in groups if title.strip()}
+    for title in _TITLE.finditer(rest):
+        start, end = title.span(title.lastindex or 0)
+        found.add(text[start:end].strip())
     rest = _TITLE.sub(_blank, rest)
     found |= {m[0] for m in _MODEL.finditer(rest) if not _AMOUNT.fullmatch(m[0])}
     found.update(text[start:end] for start, end in _english(rest))
     if _HAN_PAIR.search(rest):
         found.update(_chinese(rest))
+    found.discard("")
     return found
 
 
@@ -132,7 +138,7 @@ def _is_capitalised(word: str) -> bool:
 
 
 def _is_common(word: str) -> bool:
-    bare = _bare(word).lower()
+    bare = _bare(word).lower().rpartition("-")[2]
     return bare in NO_NAMES or bare.removesuffix("s") in NO_NAMES
 
 
@@ -196,28 +202,33 @@ def _chinese(text: str) -> Iterator[str]:
         end = start + len(word)
         if before in COMPOUND_SURNAMES and tag.startswith("nr") and len(word) <= 2:
             yield text[start - len(before) : end]
-        elif len(word) > 1 and (_is_place(word, tag) or _is_person(word, tag)):
+        elif _is_place(word, tag) or _is_person(word, tag):
             yield text[start:end]
+        elif tag == "ns":
+            # 辽宁沈阳 and 北京郊区 are words of the segmenter.
+            for place in _KNOWN_PLACE.finditer(word):
+                yield text[start + place.start() : start + place.end()]
         start, before = end, word
 
 
 def _is_place(word: str, tag: str) -> bool:
-    return word in PLACES_ZH or (
-        len(word) > 2
-        and ((tag == "ns" and word[-1] in "市省县区镇村") or word.endswith(PLACE_ENDINGS))
-    )
+    if word in PLACES_ZH or (len(word) > 2 and word.endswith(PLACE_ENDINGS)):
+        return True
+    named = tag == "ns" and len(word) > 2 and word[-1] in "市省县区镇村"
+    return named and not word.endswith(NO_PLACE_ENDINGS)
 
 
 def _is_person(word: str, tag: str) -> bool:
-    if not tag.startswith("nr") or len(word) > _LARGEST_PERSON_NAME or word in NO_NAMES_ZH:
+    length = len(word)
+    if not tag.startswith("nr") or word in NO_NAMES_ZH or not 2 <= length <= _LARGEST_PERSON_NAME:
         return False
     if word[0] in WORDLIKE_SURNAMES:
-        return len(word) == 3
-    if word[-1] in NOT_GIVEN:
-        return False
-    if len(word) == _LARGEST_PERSON_NAME:
+        return length == 3
+    if word[0] in "小阿" and length == 2:
+        return word[1] in GIVEN_AFTER_FAMILIAR
+    if length == _LARGEST_PERSON_NAME:
         return word.startswith(COMPOUND_SURNAMES)
-    return word[0] in SURNAMES or word.startswith((*COMPOUND_SURNAMES, "小", "阿"))
+    return word[0] in SURNAMES and word[-1] not in NOT_GIVEN
 
 
 @cache

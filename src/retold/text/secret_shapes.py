@@ -64,12 +64,12 @@ ASSIGNED = re.compile(
 KEY_SAID = re.compile(
     r"(?:\b(?:api|access|secret|license|product|encryption|auth|bot)?[ _-]?(?:key|token|secret)"
     r"|密钥|秘钥|令牌|私钥)(?: (?:for|to|of) [\w .'-]{1,30}?)?"
-    r"\s{0,2}(?:is now|is|was|=|:|：|是|为|换成了?|改成了?)\s{0,3}"
+    r"[\"'`]?\s{0,2}(?:is now|is|was|=|:|：|是|为|换成了?|改成了?)\s{0,3}"
     r"[\"'“‘`]?(?P<secret>[A-Za-z0-9_+/=.~-]{8,500})",
     re.IGNORECASE,
 )
 PASSWORD_SAID = re.compile(
-    r"\b(?:pass ?words?|passcode|passphrase|passwd|pwd)\b"
+    r"\b(?:pass ?words?|passcode|passphrase|passwd|pwd|pass(?=\s?[:=])|pw(?=\s?[:=]))\b"
     r"(?: (?:for|to|of|on|at) [\w .'-]{1,40}?)?"
     r"(?P<link>[\"'`]?\s{0,3}(?:=|:|：)\s{0,3}|'s | (?:is|was|to|as|are)(?: now| set to| just)?:? )"
     r"(?:(?P<quote>[\"'“‘`])(?=[^\"'”’`\n]{2,40}[\"'”’`]))?"

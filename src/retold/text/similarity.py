@@ -19,6 +19,8 @@ from retold.text.tokens import stem, words
 _CHANGED = 1.5
 _ADDED = 0.5
 
+# Every statement is about the user, whether it says so or says "I".
+_USER = frozenset(("user", "user's", "用户"))
 # Words of three characters mean the same without them: 北京市, 过敏症, 同学们.
 _LOOSE_ENDINGS = frozenset("市省县区镇村症们儿")
 
@@ -35,7 +37,7 @@ _DATE_WORD = re.compile(
 )
 _KIN_AFTER = "的|妈|爸|哥|姐|弟|妹|家|朋友|同事|老|女|儿|男|国|公司|同学|孩子|们"
 _PARTICIPANT = re.compile(
-    rf"\b(?P<user>i|me|the user|we|us)\b|(?P<user_zh>用户|我们?(?!{_KIN_AFTER}))"
+    rf"\b(?P<user>i|me|the user(?!'s)|we|us)\b|(?P<user_zh>用户(?!的)|我们?(?!{_KIN_AFTER}))"
     rf"|\b(?:you|he|him|she|her(?! \w)|they|them)\b|[你他她](?!{_KIN_AFTER})"
 )
 
@@ -76,6 +78,8 @@ def _meanings(text: str) -> set[str]:
     amounts = quantities(text)
     found = {f"{amount.value.normalize():f}" for amount in amounts if amount.value != 1}
     for word in words(_without(text, amounts)):
+        if word in _USER:
+            continue
         same = SAME.get(word) or SAME.get(_bare(word), _bare(word))
         found.add(stem(SAME.get(stem(same), same)) if same.isalpha() else same)
     return found

@@ -80,11 +80,6 @@ def words(text: str) -> list[str]:
     return found
 
 
-def stem(word: str) -> str:
-    """The Snowball stem of a folded English word; other words without their accents."""
-    return _stem(word)
-
-
 def _pieces(text: str) -> Iterator[re.Match[str]]:
     return _PIECE.finditer(THOUSANDS.sub("", fold(text)))
 
@@ -93,7 +88,7 @@ def _spelt(piece: re.Match[str]) -> list[str]:
     """Tokens of a piece that is not a run of Han characters."""
     whole = piece[0]
     if piece.lastgroup == "word":
-        return [_stem(whole)] if whole.isalpha() and len(whole) <= _LONGEST else _parts(whole)
+        return [stem(whole)] if whole.isalpha() and len(whole) <= _LONGEST else _parts(whole)
     if piece.lastgroup == "date":
         return [_date(whole[:-1], whole[-1]), whole[:-1].lstrip("0") or "0"]
     return [whole[start : start + _LONGEST] for start in range(0, len(whole), _LONGEST)]
@@ -113,7 +108,7 @@ def _cut(part: str) -> Iterable[str]:
         part = part.lstrip("0") or "0"
         part = f"0{part}" if part[0] == "." else part
     elif len(part) <= _LONGEST:
-        return (_stem(part),)
+        return (stem(part),)
     return (part[start : start + _LONGEST] for start in range(0, len(part), _LONGEST))
 
 
@@ -152,7 +147,8 @@ def _date(number: str, unit: str) -> str:
 
 
 @lru_cache(_WORDS_CACHED)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The stem of a folded English word; a word in other letters as it is."""
     if not word.isascii():
         bare = unicodedata.normalize("NFD", word)
         bare = "".join(letter for letter in bare if not unicodedata.combining(letter))

@@ -248,6 +248,6 @@ def _value(fit: _Fit, topic: str, table: Frames) -> str:
     """The value: its group, or the wording itself where it has none; endings then name none."""
     for name, kind in fit.pattern.groups.items():
         # Repeated groups are numbered: "thing", "thing_2". Others with a name are no values.
-        if name.partition("_")[0] == kind != topic and fit.values.get(name):
+        if name.partition("_")[0] == kind not in (topic, "about") and fit.values.get(name):
             return table.types[kind].proper(_LEADING.sub("", fit.values[name]))
     return "" if fit.frame.ends else _OPENING.sub("", fit.form)

@@ -27,8 +27,6 @@ _RAISE = 0.3
 # So many more telling words make a restatement a statement of its own, for they would be lost; a
 # Chinese word has two characters and stands for more than an English one.
 _RICHER_BY = {"en": 3, "zh": 2}
-# In so many words of a paraphrase, one may be new and still tell nothing.
-_WORDS_A_SLIP = 8
 # Below this a statement is a guess, and never closes what was plainly said.
 _GUESS = 0.6
 
@@ -103,11 +101,7 @@ def _is_near(draft: Draft, unit: Unit, near_duplicate: float) -> bool:
 
 def _adds_nothing(draft: Draft, unit: Unit) -> bool:
     """Whether merging loses no word that tells something: the text of the draft is not kept."""
-    known = set(query_tokens(unit.content))
-    if not set(query_tokens(draft.value)) <= known:
-        return False
-    words = query_tokens(draft.content)
-    return sum(word not in known for word in words) <= len(words) // _WORDS_A_SLIP
+    return set(query_tokens(draft.content)) <= set(query_tokens(unit.content))
 
 
 def _is_richer(draft: Draft, unit: Unit) -> bool:

@@ -138,9 +138,14 @@ def _is_machine_made(text: str) -> bool:
     if "\n" not in text:
         return False
     lines = [line for line in _BLOCKS.sub("", text).splitlines() if line.strip()][:_SAMPLE_LINES]
-    made = sum(cue("select.machine_line", "en").match(line) is not None for line in lines)
+    made = sum(_is_made(line, pairs=len(lines) > 2) for line in lines)
     # Half of the lines: a log with a word of comment above it is still a log.
     return len(lines) > 1 and made * 2 >= len(lines)
+
+
+def _is_made(line: str, *, pairs: bool) -> bool:
+    made = cue("select.machine_line", "en").match(line) is not None
+    return made or (pairs and cue("select.machine_pair").match(line) is not None)
 
 
 def refused_sentence(text: str, language: Language) -> str:
@@ -225,6 +230,6 @@ _SENTENCE_RULES = (
     ("recalled text", _is_recalled),
     ("empty talk", _is_empty),
     ("small talk", _is_small_talk),
-    ("pasted text", _is_pasted),
     ("quotation", _is_quotation),
+    ("pasted text", _is_pasted),
 )

@@ -77,7 +77,7 @@ def worded(statement: Statement, writing: Writing) -> Wording:
     ]
     changed = Changed(
         added=(*dates, prefix, *antecedents),
-        dropped=tuple(one.moment.words for one in times),
+        dropped=(*(one.moment.words for one in times), *_set_aside(statement, writing)),
     )
     content = third_person(own, writing.speaker, writing.language)
     trouble = () if depends else _trouble(statement, writing, content, own, changed)
@@ -108,6 +108,15 @@ def _trouble(
     changed = Changed(added=(*names, *changed.added), dropped=changed.dropped)
     kinds = drifts(writing.said(statement), content, language=spoken, changed=changed)
     return (*found, *(f"{kind} would drift" for kind in kinds))
+
+
+def _set_aside(statement: Statement, writing: Writing) -> tuple[str, str]:
+    """What leads up to a statement and whom it is said to: no part of what it says."""
+    said = writing.said(statement)
+    reader = english if writing.language == "en" else chinese
+    kept = without_vocative(said, writing.speaker.addressee)
+    name = said[len(kept.rstrip(".!?。！？ ")) :].strip(",，.!?。！？ ") if kept != said else ""
+    return said[: reader.lead_in(said)].strip(), name
 
 
 def _completed(statement: Statement, writing: Writing) -> tuple[str, str]:
@@ -141,7 +150,7 @@ def _completed(statement: Statement, writing: Writing) -> tuple[str, str]:
 def _may_be_lowered(text: str) -> bool:
     """Whether the capital letter only marks the beginning of the sentence."""
     word = re.match(r"[A-Za-z']+", text)
-    return word is not None and word.group().istitle() and word.group() != "I"
+    return word is not None and word.group().partition("'")[0].istitle() and word.group() != "I"
 
 
 def _without_subject(text: str, piece: Piece) -> str:

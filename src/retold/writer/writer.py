@@ -13,7 +13,7 @@ from anyio.to_thread import run_sync
 
 from retold.changes import Change
 from retold.ports import Ledger, Postings, UnitFilter
-from retold.records import Action, Corpus, Outcome, Scope, Turn
+from retold.records import Action, Corpus, Outcome, Scope, Turn, Unit
 from retold.settings import WriterSettings
 from retold.text.tokens import query_tokens
 from retold.writer.desk import OPEN, Desk
@@ -107,15 +107,17 @@ class Writer:
     async def _lay_out(self, results: Sequence[Result], scope: Scope, desk: Desk) -> None:
         """Read every unit that one of the results may be compared with."""
         lookups = await self._aside(lambda: _lookups(results, desk))
+        known: list[Unit] = []
         for where in lookups.filters:
-            desk.load(await self._ledger.units(scope, where))
+            known += await self._ledger.units(scope, where)
         for i in range(0, len(lookups.words), _DRAFTS_A_READ):
             lines = lookups.words[i : i + _DRAFTS_A_READ]
             every = list(dict.fromkeys(word for line in lines for word in line))
             found = await self._ledger.postings(scope, Corpus.UNITS, every, states=OPEN)
             ids = tuple(dict.fromkeys(_sharing(lines, every, found)))
             if ids:
-                desk.load(await self._ledger.units(scope, UnitFilter(ids=ids, states=OPEN)))
+                known += await self._ledger.units(scope, UnitFilter(ids=ids, states=OPEN))
+        await self._aside(lambda: desk.load(known))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,9 @@ def test_english_in_the_third_person(said, reported):
 def test_a_name_in_the_place_of_the_speaker_and_of_the_one_spoken_to():
     said = "I love your painting, and you said you need my help"
     reported = to_third(said, name="Caroline", language="en", addressee="Melanie")
-    assert reported == "Caroline loves Melanie's painting, and Melanie said Melanie needs their help"
+    assert (
+        reported == "Caroline loves Melanie's painting, and Melanie said Melanie needs their help"
+    )
 
 
 def test_you_stays_where_nobody_is_named():
@@ -103,7 +105,12 @@ def test_who_is_mentioned_as_the_speaker(text, language, expected):
 
 @pytest.mark.parametrize(
     ("text", "language", "expected"),
-    [("are you there", "en", True), ("the youth", "en", False), ("你好", "zh", True), ("迷你主机", "zh", False)],
+    [
+        ("are you there", "en", True),
+        ("the youth", "en", False),
+        ("你好", "zh", True),
+        ("迷你主机", "zh", False),
+    ],
 )
 def test_who_is_spoken_to(text, language, expected):
     assert mentions_second(text, language) is expected

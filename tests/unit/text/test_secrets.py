@@ -17,7 +17,9 @@ SECRETS = [
     ("银行卡密码是 112233", "password", "112233"), ("验证码483920", "password", "483920"), ("家里门锁密码是2580", "password", "2580"),
     ("my PIN is 4821", "password", "4821"), ("the CVV is 123", "password", "123"), ("verification code: 483920", "password", "483920"), ("the door code is 2580", "password", "2580"),
     ("postgres://bob:s3cret@db/x", "password", "s3cret"),
+    ("user: bob pass: hunter2", "password", "hunter2"),
     # keys and tokens
+    ('{"token": "9f8e7d6c5b4a"}', "api_key", "9f8e7d6c5b4a"),
     ("use sk-abcdefghijklmnopqrstuvwx", "api_key", "sk-abcdefghijklmnopqrstuvwx"), ("sk-proj-Ab12_cd34-Ef56Gh78Ij", "api_key", "sk-proj-Ab12_cd34-Ef56Gh78Ij"),
     ("key AKIAIOSFODNN7EXAMPLE.", "api_key", "AKIAIOSFODNN7EXAMPLE"), ("AIza" + "Sy" * 17 + "A", "api_key", "AIza" + "Sy" * 17 + "A"),
     ("hf_" + "aB3" * 11, "api_key", "hf_" + "aB3" * 11), ('api_key = "abcd1234efgh"', "api_key", "abcd1234efgh"), ("我的 API key 是 abcd1234efgh5678", "api_key", "abcd1234efgh5678"),
@@ -52,7 +54,7 @@ HARMLESS = [
     "my password is too weak", "I forgot my password", "the password is expired", "my password is not working", "a password to remember",
     "my password is embarrassing", "密码是我的生日", "密码错了3次", "密码忘了", "他把密码改了", "password is ****", "password: <your password>", "密码：******",
     "use ${PASSWORD}", "the token limit is 4096", "Secret: I love you", "key: value", "the key is to practise daily", "a secret recipe", "I pinned it, the pin is gold",
-    "token: 250", "call me at 5", "my phone cost 1299.99 dollars", "phone has 1000000 photos", "the code is ready", "sk-learn and sk-8 shoes", "ghp_short",
+    "token: 250", "call me at 5", "my phone cost 1299.99 dollars", "phone has 1000000 photos", "the code is ready", "pass: ", "pass the salt", "I passed: 90 points", "sk-learn and sk-8 shoes", "ghp_short",
     # nothing
     "", "今天天气很好", "I love hiking", "😀" * 20,
 ]  # fmt: skip

@@ -11,6 +11,7 @@ RESTATED = [
     ("Caroline's mom lives in Oslo", "Caroline's mother lives in Oslo"), ("I don't eat meat", "I do not eat meat"),
     ("I hate loud music", "I dislike loud music"),
     ("I'm allergic to peanuts", "I have an allergy to peanuts"), ("I bought a red bike", "I buy a red bicycle"), ("我有花生过敏症", "我对花生过敏"), ("我住在北京市", "我住北京"),
+    ("Caroline is the user's sister", "The user's sister is Caroline"), ("小明是用户的哥哥", "用户的哥哥是小明"), ("I like jazz", "The user likes jazz"),
     ("我对花生过敏", "花生过敏"), ("我对花生过敏", "我對花生過敏！"), ("我喜欢喝咖啡", "我爱喝咖啡"), ("预算三千块", "预算是3000元"),
     ("我住在北京", "我现在住在北京"), ("我妈妈对花生过敏", "我母亲对花生过敏"), ("用户有一只猫", "用户有只猫"), ("我在医院上班", "我在医院工作"),
     ("我很讨厌香菜", "我讨厌香菜"), ("我老婆是老师", "我妻子是老师"), ("每周跑步三次", "每周跑步3次"),

@@ -52,7 +52,9 @@ class Talk:
             for i, text in enumerate(texts)
         ]
         written = await writer.write(fresh, context=self.turns[-10:], now=NOW)
-        logged = [AddTurn(turn=turn, tokens=turn_tokens(turn)) for turn in fresh]
+        logged = await anyio.to_thread.run_sync(
+            lambda: [AddTurn(turn=turn, tokens=turn_tokens(turn)) for turn in fresh]
+        )
         await self.ledger.apply([*logged, *written.changes])
         await self._close()
         self.turns += fresh

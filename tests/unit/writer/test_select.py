@@ -4,8 +4,8 @@ import pytest
 
 from retold.records import Speaking
 from retold.writer.select import (
-    bars,
     barred,
+    bars,
     is_off_record,
     is_role_play,
     refused_clause,

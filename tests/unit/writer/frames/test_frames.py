@@ -26,7 +26,9 @@ def example(text, language):
         text = re.sub(r"\(([^()|]*)[^()]*\)[?*+]?", r"\1", text)
     text = re.sub(r"\{\w+(?::\w+)?\}[?*]", "", text)
     text = re.sub(r"\{not\}|.[?*]", "", text.replace("\\d+", "3").replace("\\d", "3"))
-    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda m: SAMPLES[language].get(m[1], DEFAULT[language]), text).strip()
+    return re.sub(
+        r"\{(\w+)(?::\w+)?\}", lambda m: SAMPLES[language].get(m[1], DEFAULT[language]), text
+    ).strip()
 
 
 def wordings(language):
@@ -36,7 +38,7 @@ def wordings(language):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_wording_fits_its_own_example_past_the_cheap_tests(language):
     table = frames(language)
-    for frame, pattern in wordings(language):
+    for _, pattern in wordings(language):
         said = example(pattern.text, language)
         assert pattern.regex.match(said), (pattern.text, said)
         if language == "en":

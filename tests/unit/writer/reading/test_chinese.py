@@ -61,7 +61,12 @@ def test_the_form_in_which_the_negation_still_stands():
 
 @pytest.mark.parametrize(
     ("text", "rest"),
-    [("对了，顺便说一下，我吃素", "我吃素"), ("嗯嗯我想想", "我想想"), ("其实我吃素", "我吃素"), ("好的", "好的")],
+    [
+        ("对了，顺便说一下，我吃素", "我吃素"),
+        ("嗯嗯我想想", "我想想"),
+        ("其实我吃素", "我吃素"),
+        ("好的", "好的"),
+    ],
 )
 def test_what_leads_up_to_a_statement(text, rest):
     assert text[lead_in(text) :] == rest

@@ -19,7 +19,11 @@ def test_nothing_after_the_auxiliaries():
 
 @pytest.mark.parametrize(
     ("rest", "form", "negated"),
-    [("name is Anna", "my name be Anna", False), ("name isn't Anna", "my name be Anna", True), ("car broke", "my car broke", False)],
+    [
+        ("name is Anna", "my name be Anna", False),
+        ("name isn't Anna", "my name be Anna", True),
+        ("car broke", "my car broke", False),
+    ],
 )
 def test_attributes(rest, form, negated):
     flags = Flags()

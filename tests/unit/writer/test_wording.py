@@ -1,0 +1,65 @@
+"""How single statements are said, end to end without a ledger."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from retold.records import Scope, Speaking, Turn
+from retold.settings import WriterSettings
+from retold.writer import Writer
+from retold.writer.drafts import Draft
+
+AT = datetime(2026, 5, 6, 12, 0, tzinfo=timezone(timedelta(hours=8)))
+
+
+def contents(text, speaker="user"):
+    turn = Turn(
+        id="t", scope=Scope(user="u", session="s"), speaker=speaker, role=Speaking.USER, text=text,
+        occurred_at=AT, recorded_at=AT,
+    )  # fmt: skip
+    results = Writer(None, WriterSettings(threshold=0.3)).drafted([turn])
+    return [result.content for result in results if isinstance(result, Draft)]
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("im allergic to nuts btw lol", "The user is allergic to nuts."),
+        ("allergic to nuts", "The user is allergic to nuts."),
+        ("moved to Rome last week", "The user moved to Rome in the week of 27 April 2026."),
+        ("budget is 3000", "The user's budget is 3000."),
+        ("looking for a fanless mini PC", "The user is looking for a fanless mini PC."),
+        ("Dad's birthday is June 4", "The user's dad's birthday is June 4."),
+        ("the kids are allergic to nuts", "The user's kids are allergic to nuts."),
+        ("no RGB please", "The user's requirement: no RGB."),
+        ("I need it to be under 2 kg", "The user's requirement: under 2 kg."),
+        ("please always answer in English", "The user's request: please always answer in English."),
+        ("My birthday is May 3", "The user's birthday is May 3."),
+        ("住在成都", "用户住在成都。"),
+        ("预算3000以内", "用户预算3000以内。"),
+        ("老婆对花生过敏", "用户的老婆对花生过敏。"),
+        ("不要RGB", "用户的要求：不要RGB。"),
+        ("以后都用英文回答我", "用户的要求：以后都用英文回答用户。"),
+        ("昨天我去爬了黄山", "2026年5月5日用户去爬了黄山。"),
+        ("我生日是5月3日", "用户生日是5月3日。"),
+        ("我最喜欢的乐队是五月天", "用户最喜欢的乐队是五月天。"),
+    ],
+)
+def test_statements_are_complete(text, content):
+    assert contents(text) == [content]
+
+
+def test_what_cannot_be_turned_is_quoted():
+    (content,) = contents("Great day at the lake with 12 kids and two huge dogs in May 2024!")
+    assert content.startswith('The user said: "Great day')
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("I moved to Oslo and love it here", "Caroline moved to Oslo."),
+        ("My mom lives in Rome", "Caroline's mom lives in Rome."),
+    ],
+)
+def test_a_speaker_by_name(text, content):
+    assert contents(text, speaker="Caroline")[0].startswith(content.rstrip("."))
