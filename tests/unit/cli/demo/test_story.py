@@ -33,7 +33,7 @@ def test_a_conversation_of_two_weeks(language):
             (
                 "预算3000",
                 "提到4000",
-                "不要了",
+                "不想要车筐了",
                 "我周五之前给你",
                 "我妹妹",
                 "下周三",
