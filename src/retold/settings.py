@@ -153,6 +153,7 @@ class UnitWeights(Section):
     vectors: float = Field(4.0, ge=0, le=10, description="Relatedness of question and unit.")
     importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
     person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")
+    slot: float = Field(1.0, ge=0, le=10, description="It tells what of a person is asked for.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
     middle: float = Field(2.8, description="The sum that scores one half among 100 units.")
     growth: float = Field(0.2, ge=0, le=2, description="Added to it for every 2.7 times as many.")

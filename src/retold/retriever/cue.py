@@ -10,6 +10,7 @@ from datetime import datetime
 import numpy as np
 
 from retold.records import Moment, Query
+from retold.retriever.asks import slots_asked
 from retold.retriever.keywords import Floats
 from retold.text.times import find_moments
 from retold.text.tokens import query_tokens
@@ -27,8 +28,8 @@ class Cue:
     """What to search for.
 
     `tokens` are keywords and `weights` how much each counts; `reply` is what is searched of the
-    assistant's last reply; `moments` are the times named; `own` says that the asker asks about
-    themself alone.
+    assistant's last reply; `moments` are the times named and `slots` what of a person is asked for;
+    `own` says that the asker asks about themself alone.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Cue:
     tokens: tuple[str, ...]
     weights: Floats
     moments: tuple[Moment, ...]
+    slots: frozenset[str]
     own: bool
 
     def covers(self, moment: datetime) -> bool:
@@ -61,6 +63,7 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
         tokens=tuple(tokens),
         weights=np.array(list(tokens.values()), dtype=np.float64),
         moments=tuple(found.moment for found in find_moments(text, at=query.at or now)),
+        slots=slots_asked(text),
         own=_OWN.search(text) is not None and _YOURS.search(text) is None,
     )
 

@@ -49,6 +49,7 @@ class Encoder:
         self._turn = anyio.Lock()
         self._questions: OrderedDict[str, Vector] = OrderedDict()
         self._scales: dict[Corpus, Scale] = {}
+        self._asked: dict[Language, Vector] | None = None
         self._pause_until_seconds = 0.0
         self._reason = ""
 
@@ -90,16 +91,10 @@ class Encoder:
         Raises EmbedderError, DimensionsError.
         """
         if corpus not in self._scales:
-            questions = {
-                language: _first_parts(await self._embed(texts, "query"))
-                for language, texts in QUESTIONS.items()
-            }
-            told, purpose = _TOLD[corpus]
-            facts = {
-                language: _first_parts(await self._embed(texts, purpose))
-                for language, texts in told.items()
-            }
-            self._scales[corpus] = measure_scale(questions, facts)
+            if self._asked is None:
+                self._asked = await self._each(QUESTIONS, "query")
+            told = await self._each(*_TOLD[corpus])
+            self._scales[corpus] = measure_scale(self._asked, told)
         return self._scales[corpus]
 
     async def encode(self, turns: Sequence[Turn], units: Sequence[Unit]) -> list[PutVectors]:
@@ -135,6 +130,15 @@ class Encoder:
             for unit, vectors in zip(units, of_units, strict=True)
         ]
         return made
+
+    async def _each(
+        self, sentences: Mapping[Language, tuple[str, ...]], purpose: Purpose
+    ) -> dict[Language, Vector]:
+        """One row a sentence, by language; sentences have one part."""
+        return {
+            language: np.stack([parts[0] for parts in await self._embed(texts, purpose)])
+            for language, texts in sentences.items()
+        }
 
     async def _embed(self, texts: Sequence[str], purpose: Purpose) -> list[Vector]:
         """Vectors of the texts in batches of like length, so that little is padding."""
@@ -178,11 +182,6 @@ class Encoder:
                     hint="its `dimensions` and its model must agree",
                 )
         return [_unit_length(np.asarray(parts, dtype=np.float32)) for parts in made]
-
-
-def _first_parts(embedded: Sequence[Vector]) -> Vector:
-    """One row a text: short texts have one part."""
-    return np.stack([parts[0] for parts in embedded])
 
 
 def _unit_length(rows: Vector) -> Vector:

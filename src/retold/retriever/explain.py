@@ -33,8 +33,9 @@ def signals(findings: Findings) -> dict[str, float]:
 
     `keywords` and the cosine `vectors` are how well the text fits. `neighbours` is what it borrows
     from the turns beside it. `session`, `person` and `statement` are 1 for turns in the session
-    that fits best, by the person named, and that are not questions; `time` is 1 inside a time
-    that the question names. `importance` and `freshness` are those of a unit.
+    that fits best, by the person named, and that are not questions. `time` is 1 inside a time that
+    the question names, `slot` for units that tell what of a person is asked for. `importance` and
+    `freshness` are those of a unit.
     """
     scores = {"keywords": min(max(findings.keywords, 0.0), 1.0)}
     if findings.cosine is not None:
@@ -44,7 +45,7 @@ def signals(findings: Findings) -> dict[str, float]:
             scores[name] = 1.0 - exp(-max(part, 0.0))
         elif name in {"session", "statement"} or (findings.unit is None and name == "person"):
             scores[name] = exp(min(part, 0.0))
-        elif name in {"time", "person"}:
+        elif name in {"time", "person", "slot"}:
             scores[name] = float(part > 0)
     if findings.unit is not None:
         scores["importance"] = findings.unit.importance
@@ -61,6 +62,7 @@ def reasons(findings: Findings) -> tuple[str, ...]:
         "beside turns that fit": parts.get("neighbours", 0.0) >= _NOTABLE,
         "lies in the time asked for": parts.get("time", 0.0) > 0,
         "about the person asked for": parts.get("person", 0.0) > 0,
+        "tells what is asked for": parts.get("slot", 0.0) > 0,
         "said by somebody else than was asked for": parts.get("person", 0.0) < 0,
         "itself a question": parts.get("statement", 0.0) < 0,
         "important": unit is not None and unit.importance >= _IMPORTANT,

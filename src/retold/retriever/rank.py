@@ -91,6 +91,7 @@ def rank_units(units: Sequence[Unit], evidence: Evidence, cue: Cue, weights: Uni
     parts = {
         "importance": weights.importance * np.array([u.importance - 0.5 for u in units]),
         "person": weights.person * about,
+        "slot": weights.slot * np.array([float(unit.slot in cue.slots) for unit in units]),
         "time": weights.time * np.array([float(_happened(unit, cue)) for unit in units]),
     }
     return Ranked(ids=ids, sums=own + sum(parts.values()), parts=parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,7 +32,7 @@ class Stopwatch:
     milliseconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
-    def step(self, name: str) -> Any:
+    def step(self, name: str) -> Iterator[None]:
         """Time what happens inside."""
         started = time.perf_counter()
         yield
@@ -83,7 +83,7 @@ class Searcher:
         """
         with watch.step("keywords_and_question"):
             asked, *scored = await together(
-                lambda: self._ask(query, cue),
+                lambda: self._ask(query, cue, corpora),
                 *(lambda c=corpus: self._keywords(query, cue, c) for corpus in corpora),
             )
         keywords: dict[Corpus, KeywordScores] = dict(zip(corpora, scored, strict=True))
@@ -112,7 +112,7 @@ class Searcher:
             for corpus, scores in keywords.items()
         }, failure
 
-    async def _ask(self, query: Query, cue: Cue) -> Asked:
+    async def _ask(self, query: Query, cue: Cue, corpora: Sequence[Corpus]) -> Asked:
         if query.signals == "keywords":
             return Asked(vector=None)
         try:
@@ -122,7 +122,7 @@ class Searcher:
                 reply = await self._encoder.question(cue.reply)
                 vector = vector + self._settings.last_reply * reply
                 vector = vector / np.linalg.norm(vector)
-            for corpus in Corpus:
+            for corpus in corpora:
                 await self._encoder.scale(corpus)
         except EmbedderError as error:
             return Asked(vector=None, failure=error.message)

@@ -177,6 +177,5 @@ async def test_the_scale_is_measured_once_for_each_corpus():
     asked = [(purpose, sorted(texts)) for purpose, texts in embedder.calls]
     assert asked == [
         *(("query", texts) for texts in of(QUESTIONS) + of(FACTS)),
-        *(("query", texts) for texts in of(QUESTIONS)),
         *(("passage", texts) for texts in of(SAID)),
     ]

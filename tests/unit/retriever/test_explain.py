@@ -51,6 +51,7 @@ def test_signals_of_a_unit_tell_its_importance():
         ({"parts": {"neighbours": 0.5}}, "beside turns that fit"),
         ({"parts": {"time": 0.6}}, "lies in the time asked for"),
         ({"parts": {"person": 0.5}}, "about the person asked for"),
+        ({"parts": {"slot": 1.0}}, "tells what is asked for"),
         ({"parts": {"person": -0.8}}, "said by somebody else than was asked for"),
         ({"parts": {"statement": -1.0}}, "itself a question"),
         ({"fresh": 0.5}, "its age leaves 50%"),

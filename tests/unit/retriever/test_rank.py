@@ -149,7 +149,7 @@ def test_nothing_to_rank_is_no_error():
     assert rank_units([], evidence, cue(), UnitWeights()).ids == ()
 
 
-def test_units_gain_by_importance_person_and_time():
+def test_units_gain_by_importance_person_time_and_slot():
     moment = Moment(
         words="yesterday",
         start=NOW - timedelta(days=1),
@@ -162,12 +162,14 @@ def test_units_gain_by_importance_person_and_time():
         samples.unit("of Ben", ADA, subject="Ben", occurred_at=NOW - timedelta(days=900)),
         samples.unit("dated", ADA, moment=moment, occurred_at=NOW - timedelta(days=900)),
         samples.unit("then", ADA, occurred_at=NOW - timedelta(hours=20)),
+        samples.unit("home", ADA, slot="residence", occurred_at=NOW - timedelta(days=900)),
     ]
     evidence = Evidence(keywords({}), None, None, pair=("en", "en"), worded=True)
-    asked = cue("What did Ben do yesterday?")
-    result = rank_units(units, evidence, asked, UnitWeights(importance=0.4, person=0.5, time=0.6))
+    asked = cue("Where did Ben live yesterday?")
+    weights = UnitWeights(importance=0.4, person=0.5, time=0.6, slot=0.7)
+    result = rank_units(units, evidence, asked, weights)
     assert dict(zip(result.ids, result.sums, strict=True)) == pytest.approx(
-        {"plain": 0.0, "vital": 0.2, "of Ben": 0.5, "dated": 0.6, "then": 0.6}
+        {"plain": 0.0, "vital": 0.2, "of Ben": 0.5, "dated": 0.6, "then": 0.6, "home": 0.7}
     )
 
 
