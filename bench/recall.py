@@ -50,8 +50,8 @@ def sentence(chance: random.Random) -> str:
 
 
 def question(chance: random.Random) -> str:
-    who, did, where = (chance.choice(words).strip() for words in (WHO, DID, WHERE))
-    return f"What is it that {who} {did} {' '.join(where.split())} {chance.randrange(10_000)}?"
+    who, did, where, when = (chance.choice(words).strip() for words in (WHO, DID, WHERE, WHEN))
+    return f"What is it that {who} {did} {' '.join(where.split())} {when}?"
 
 
 def stored_turn(chance: random.Random, number: int) -> Turn:

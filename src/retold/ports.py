@@ -146,7 +146,8 @@ class VectorRows:
 class UnitFilter:
     """Conditions on units; None and the empty tuple set none.
 
-    `subject_slots` are pairs of subject and slot; `turn_id` names a turn the unit rests on;
+    `subject_slots` are pairs of subject and slot; `turn_ids` name turns of which the unit
+    rests on one or more;
     `limit` keeps the newest.
     """
 
@@ -155,7 +156,7 @@ class UnitFilter:
     kinds: tuple[Kind, ...] = ()
     subject_slots: tuple[tuple[str, str], ...] | None = None
     fingerprints: tuple[str, ...] | None = None
-    turn_id: str | None = None
+    turn_ids: tuple[str, ...] | None = None
     limit: int | None = None
 
 

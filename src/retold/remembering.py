@@ -53,28 +53,29 @@ class Remembering:
                 f"{len(said):,} turns in one call, the limit is {most:,}", hint="send fewer a call"
             )
         keys = [self._gateway.key(one.key) for one in (*said, Said(text="", key=key))]
-        turns, notes = await to_thread(self._admitted, said, scope, now)
+        logged, notes = await to_thread(self._admitted, said, scope, now)
 
         async def decide() -> tuple[Sequence[Change], Receipt]:
-            return await self._decide(turns, keys[:-1], keys[-1], notes, now)
+            return await self._decide(logged, keys[:-1], keys[-1], notes, now)
 
-        return await self._gateway.decided(turns[0].scope, decide)
+        return await self._gateway.decided(logged[0].turn.scope, decide)
 
     def _admitted(
         self, said: Sequence[Said], scope: Scope, now: datetime
-    ) -> tuple[list[Turn], tuple[str, ...]]:
+    ) -> tuple[list[AddTurn], tuple[str, ...]]:
         admitted = [self._gateway.admit(one, scope, now=now) for one in said]
         notes = dict.fromkeys(note for _, noted in admitted for note in noted)
-        return [turn for turn, _ in admitted], tuple(notes)
+        return _logged([turn for turn, _ in admitted]), tuple(notes)
 
     async def _decide(
         self,
-        turns: Sequence[Turn],
+        logged: Sequence[AddTurn],
         keys: Sequence[str | None],
         key: str | None,
         notes: tuple[str, ...],
         now: datetime,
     ) -> tuple[Sequence[Change], Receipt]:
+        turns = [change.turn for change in logged]
         scope = turns[0].scope
         earlier = await self._receipts(scope, {k for k in (key, *keys) if k is not None})
         if key is not None and key in earlier:
@@ -102,12 +103,17 @@ class Remembering:
             vectors="stored" if made else "pending",
             notes=notes,
         )
-        logged = await to_thread(_logged, fresh)
+        # What was erased is not in the turns any more, and so not in their keywords.
+        adding = {change.turn.id: change for change in logged}
+        blanked = [turn for turn in fresh if turn is not adding[turn.id].turn]
+        if blanked:
+            adding |= {c.turn.id: c for c in await to_thread(_logged, blanked)}
         receipts = _receipts_to_keep(
             receipt, fresh, dict(zip((t.id for t in turns), keys, strict=True))
         )
         kept = [AddReceipt(scope=scope, receipt=one) for one in receipts]
-        return [*logged, *changes, *vectors, *kept], _with_repeated(receipt, repeated)
+        added = [adding[turn.id] for turn in fresh]
+        return [*added, *changes, *vectors, *kept], _with_repeated(receipt, repeated)
 
     async def _receipts(self, scope: Scope, keys: set[str]) -> dict[str, Receipt]:
         found = {key: await self._ledger.receipt(scope, key) for key in sorted(keys)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from retold.records import Hit, Unit
 from retold.text.normal import normalise
@@ -16,6 +17,8 @@ _MOST_OF_A_TURN = 0.6
 _NEARLY_AS_GOOD = 0.8
 # Less than the least `near_duplicate` that makes sense, for the two measures are not the same.
 _WORTH_COMPARING = 0.5
+# The same units are hits again and again.
+_TEXTS_CACHED = 8192
 
 
 def collapse(hits: Sequence[Hit], *, near_duplicate: float, limit: int) -> tuple[Hit, ...]:
@@ -50,7 +53,7 @@ class _Statement:
         self.text = hit.text
         # A turn is the same if it is the same to the byte; a unit was reworded, so its marks vary.
         self.normal = hit.text if hit.unit is None else normalise(hit.text)
-        self.tokens = frozenset(tokens(hit.text)) if hit.unit is not None else frozenset[str]()
+        self.tokens = frozenset[str]() if hit.unit is None else _words(hit.text)
 
     def says(self, other: _Statement, near_duplicate: float) -> bool:
         """Whether both say the same."""
@@ -68,6 +71,11 @@ class _Statement:
             and similarity(self.text, other.text) >= near_duplicate
             and not differing(self.text, other.text)
         )
+
+
+@lru_cache(_TEXTS_CACHED)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
 
 
 def _turns_into_units(hits: Sequence[Hit]) -> list[Hit]:

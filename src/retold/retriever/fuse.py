@@ -51,7 +51,7 @@ class Evidence:
         self._ids = keywords.ids
         self._values = keywords.values
         self._matched = keywords.matched
-        self._rows = dict(zip(keywords.ids, range(len(keywords.ids)), strict=True))
+        self._rows = keywords.rows
         self._scale = scale
         self._pair = pair
         self._worded = worded

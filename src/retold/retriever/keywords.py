@@ -6,7 +6,8 @@ inverse document frequency kept positive: log(1 + (N - n + 0.5) / (n + 0.5)).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -35,16 +36,23 @@ class KeywordScores:
 
     A value is divided by the summed rarity of the tokens asked, so that 1 means every token once
     in an item of mean length, and questions can be compared. `values` and `matched` (how many of
-    the tokens) belong to `ids`; every other of the `total` items has zero. `session_values`
-    belongs to `session_ids`; `sessions` gives each item's position there.
+    the tokens) belong to `ids`, in which `rows` gives the place of an id; every other of the
+    `total` items has zero. `session_values` belongs to `session_ids`; `sessions` gives each item's
+    position there.
     """
 
     ids: tuple[str, ...]
+    rows: Mapping[str, int] = field(init=False, repr=False)
     values: Floats
     matched: Integers
     total: int
     session_ids: tuple[str, ...]
     session_values: Floats
+
+    def __post_init__(self) -> None:
+        """Number the ids."""
+        rows = dict(zip(self.ids, range(len(self.ids)), strict=True))
+        object.__setattr__(self, "rows", rows)
 
 
 def score_keywords(postings: Postings, weights: Floats, form: Bm25) -> KeywordScores:

@@ -8,7 +8,7 @@ from functools import partial
 
 import anyio.to_thread
 
-from retold.ports import Index, Ledger, UnitFilter
+from retold.ports import Index, Ledger, TurnOutline, UnitFilter
 from retold.records import Corpus, Hit, Query, Recall, State, Status, Unit
 from retold.retriever.collapse import collapse
 from retold.retriever.cue import read_cue
@@ -54,7 +54,7 @@ class Retriever:
         watch = Stopwatch()
         with watch.step("total"):
             with watch.step("cue"):
-                # In a thread, for the first Chinese text loads a dictionary.
+                # In a thread, for the first Chinese text, and the first date, load a dictionary.
                 read = partial(read_cue, query, now=now, reply_weight=self._settings.last_reply)
                 cue = await anyio.to_thread.run_sync(read)
             asking = Asking(query=query, cue=cue, now=now, settings=self._settings)
@@ -113,25 +113,27 @@ class Retriever:
 
     async def _turn_hits(self, asking: Asking, found: Found) -> list[Scored]:
         scope = asking.query.scope
-        outdated = await self._outdated(asking.query)
-        ids = [turn_id for turn_id in turn_candidates(asking, found) if turn_id not in outdated]
+        ids = turn_candidates(asking, found)
         if not ids:
             return []
         outlines = await self._ledger.outlines(scope, ids, radius=_RADIUS)
+        outdated = await self._outdated(asking.query, outlines)
         outlines = [outline for outline in outlines if outline.id not in outdated]
         ranked, best = best_turns(asking, found, outlines)
         turns = await self._ledger.turns(scope, ids=best)
         return turn_hits(asking, found, ranked, turns)
 
-    async def _outdated(self, query: Query) -> frozenset[str]:
-        """Turns that said what was replaced, withdrawn or hidden since.
+    async def _outdated(self, query: Query, outlines: Sequence[TurnOutline]) -> frozenset[str]:
+        """Those of the turns that said what was replaced, withdrawn or hidden since.
 
         What holds beside it in such a turn stands in units of its own, so a quotation of the turn
         could only bring the outdated part back.
         """
         if query.as_of is not None:
             return frozenset()
-        closed = await self._ledger.units(query.scope, UnitFilter(states=_CLOSED))
+        ids = tuple(outline.id for outline in outlines)
+        where = UnitFilter(states=_CLOSED, turn_ids=ids)
+        closed = await self._ledger.units(query.scope, where)
         return frozenset(source.turn_id for unit in closed for source in unit.sources)
 
     def _chosen(self, asking: Asking, scored: Sequence[Scored]) -> tuple[Hit, ...]:

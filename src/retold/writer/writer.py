@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeVar
 
 import anyio
 import numpy as np
@@ -34,8 +33,6 @@ _DRAFTS_A_READ = 32
 _LEAST_SHARED = 0.6
 # Units that one statement is compared with.
 _CANDIDATES = 8
-
-Returned = TypeVar("Returned")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +72,24 @@ class Writer:
         """
         if not turns:
             return Written(changes=(), outcomes=())
-        results = await self._aside(lambda: self.drafted(turns, context))
         desk = Desk(secret=await self._ledger.secret(), now=now)
+
+        def read() -> tuple[list[Result], _Lookups]:
+            results = self.drafted(turns, context)
+            return results, _lookups(results, desk)
+
+        results, lookups = await run_sync(read, limiter=self._limiter)
         # Sessions come and go; what a user said in another one is known all the same.
-        await self._lay_out(results, replace(turns[0].scope, session=None), desk)
-        await self._aside(lambda: _carry_out(results, desk, self._settings))
+        known = await self._known(lookups, replace(turns[0].scope, session=None))
+
+        def decide() -> None:
+            desk.load(known)
+            _carry_out(results, desk, self._settings)
+
+        if all(isinstance(result, Refusal) for result in results):
+            decide()  # takes less time than the way to a thread and back
+        else:
+            await run_sync(decide, limiter=self._limiter)
         return Written(changes=tuple(desk.changes), outcomes=tuple(desk.outcomes))
 
     def drafted(self, turns: Sequence[Turn], context: Sequence[Turn] = ()) -> list[Result]:
@@ -100,13 +110,8 @@ class Writer:
             before.append(turn)
         return results
 
-    async def _aside(self, work: Callable[[], Returned]) -> Returned:
-        """Do work that takes the processor away from the event loop."""
-        return await run_sync(work, limiter=self._limiter)
-
-    async def _lay_out(self, results: Sequence[Result], scope: Scope, desk: Desk) -> None:
-        """Read every unit that one of the results may be compared with."""
-        lookups = await self._aside(lambda: _lookups(results, desk))
+    async def _known(self, lookups: _Lookups, scope: Scope) -> list[Unit]:
+        """Every unit that one of the results may be compared with."""
         known: list[Unit] = []
         for where in lookups.filters:
             known += await self._ledger.units(scope, where)
@@ -117,7 +122,7 @@ class Writer:
             ids = tuple(dict.fromkeys(_sharing(lines, every, found)))
             if ids:
                 known += await self._ledger.units(scope, UnitFilter(ids=ids, states=OPEN))
-        await self._aside(lambda: desk.load(known))
+        return known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +136,7 @@ class _Lookups:
 def _lookups(results: Sequence[Result], desk: Desk) -> _Lookups:
     drafts = [result for result in results if isinstance(result, Draft)]
     filters = [
-        UnitFilter(turn_id=result.turn_id, states=OPEN)
+        UnitFilter(turn_ids=(result.turn_id,), states=OPEN)
         for result in results
         if isinstance(result, TakeBack)
     ]

@@ -30,7 +30,7 @@ class ErasureSuite:
         await ledger.apply([updating(replace(held, state=State.FADED))])
         before = await ledger.vectors(scope(), Corpus.UNITS, MODEL, after=0)
         await ledger.apply([_erase("u1")])
-        for where in (UnitFilter(states=()), UnitFilter(turn_id="t1"), UnitFilter(ids=("u1",))):
+        for where in (UnitFilter(states=()), UnitFilter(turn_ids=("t1",)), UnitFilter(ids=("u1",))):
             equal(await ledger.units(scope(), where), [])
         equal(await ledger.history(scope(), "u1"), [])
         found = await ledger.postings(scope(), Corpus.UNITS, ["tea", "milk"], states=tuple(State))

@@ -78,7 +78,7 @@ async def _holds_only(ledger: Ledger, place: Scope, mark: str) -> None:
         UnitFilter(),
         UnitFilter(ids=("u",)),
         UnitFilter(fingerprints=("f",)),
-        UnitFilter(turn_id="t"),
+        UnitFilter(turn_ids=("t",)),
         UnitFilter(subject_slots=((mark, ""),)),
     ):
         equal([u.content for u in await ledger.units(place, where)], [f"unit of {mark}"])

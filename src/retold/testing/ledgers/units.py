@@ -68,9 +68,9 @@ class UnitsSuite:
         equal(await found(subject_slots=(("猫", "drink"),), states=()), "c")
         equal(await found(subject_slots=(("Ada", "food"),)), "")
         equal(await found(fingerprints=("f-a", "f-c")), "a")
-        equal(await found(turn_id="t1"), "a")
-        equal(await found(turn_id="t2"), "")
-        equal(await found(turn_id="t1", kinds=(Kind.PLAN,)), "")
+        equal(await found(turn_ids=("t1", "t2")), "a")
+        equal(await found(turn_ids=("t2",)), "")
+        equal(await found(turn_ids=("t1",), kinds=(Kind.PLAN,)), "")
 
     async def test_an_update_replaces_the_unit(self, ledger: Ledger) -> None:
         """With its sources, without its accesses, which TouchUnits counts; others stay."""
@@ -80,7 +80,7 @@ class UnitsSuite:
         await ledger.apply([updating(changed)])
         wanted = replace(changed, last_access_at=None, access_count=0)
         equal(await ledger.units(scope()), [wanted, other])
-        equal(await ledger.units(scope(), UnitFilter(turn_id="t2")), [wanted])
+        equal(await ledger.units(scope(), UnitFilter(turn_ids=("t2",))), [wanted])
 
     async def test_an_update_of_nothing_is_refused(self, ledger: Ledger) -> None:
         """Also of another user's unit; nothing of the list is written."""

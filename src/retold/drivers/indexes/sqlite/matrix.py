@@ -12,6 +12,8 @@ from retold.errors import DimensionsError
 from retold.ports import Similarities, VectorRow
 from retold.records import State
 
+Places = npt.NDArray[np.intp]
+
 _STATES = {state: code for code, state in enumerate(State)}
 # The first rows fit without growing; most users are small.
 _FIRST_ROWS = 64
@@ -107,10 +109,11 @@ class Matrix:
             )
         best = self._best_parts(vector)
         chosen = self._first(best, compared, limit)
-        wanted = {self._positions[item_id] for item_id in include if item_id in self._positions}
-        chosen += [place for place in wanted.difference(chosen) if admitted[place]]
-        chosen.sort(key=lambda place: (-best[place], self._ids[place]))
-        ids = tuple(self._ids[place] for place in chosen)
+        wanted = [self._positions[item_id] for item_id in include if item_id in self._positions]
+        if wanted:
+            asked = np.array(wanted, dtype=np.intp)
+            chosen = self._best_first(best, np.union1d(chosen, asked[admitted[asked]]))
+        ids = tuple(self._ids[place] for place in chosen.tolist())
         return _similarities(ids, best[chosen], best[compared])
 
     def _best_parts(self, vector: Vector) -> Vector:
@@ -123,16 +126,26 @@ class Matrix:
         best: Vector = np.round(np.clip(cosines, -1, 1), _DECIMALS)
         return best
 
-    def _first(self, best: Vector, compared: npt.NDArray[np.intp], limit: int) -> list[int]:
+    def _first(self, best: Vector, compared: Places, limit: int) -> Places:
         """Positions of the `limit` best, ties broken by id."""
         if limit <= 0:
-            return []
+            return compared[:0]
         values = best[compared]
         if len(values) > limit:
             least = np.partition(values, len(values) - limit)[len(values) - limit]
             compared = compared[values >= least]
-        places: list[int] = compared.tolist()
-        return sorted(places, key=lambda place: (-best[place], self._ids[place]))[:limit]
+        return self._best_first(best, compared)[:limit]
+
+    def _best_first(self, best: Vector, places: Places) -> Places:
+        """Positions in the order of their values. Only ties, which are few, are sorted by id."""
+        values = best[places]
+        order = np.argsort(-values, kind="stable")
+        places, values = places[order], values[order]
+        edges = np.concatenate(([0], np.flatnonzero(np.diff(values)) + 1, [len(values)]))
+        for tie in np.flatnonzero(np.diff(edges) > 1).tolist():
+            tied = slice(edges[tie], edges[tie + 1])
+            places[tied] = sorted(places[tied].tolist(), key=self._ids.__getitem__)
+        return places
 
 
 def _similarities(

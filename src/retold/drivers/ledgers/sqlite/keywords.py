@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import apsw
 import numpy as np
@@ -14,7 +15,14 @@ import numpy.typing as npt
 
 from retold.drivers.ledgers.sqlite.rows import dump
 from retold.drivers.ledgers.sqlite.schema import CORPUS_CODES
-from retold.drivers.ledgers.sqlite.statements import Row, bindings, narrowing, only, owned, rows
+from retold.drivers.ledgers.sqlite.statements import (
+    Values,
+    bindings,
+    narrowing,
+    only,
+    owned,
+    rows,
+)
 from retold.drivers.ledgers.sqlite.transaction import Transaction
 from retold.ports import Postings
 from retold.records import Corpus, Scope, State
@@ -55,27 +63,26 @@ def postings(
     states: Sequence[State],
 ) -> Postings:
     """Where tokens occur among the items of a scope in one of the states; turns are active."""
-    places, keys, counts = _occurrences(connection, scope, corpus, tokens)
-    distinct, items = np.unique(keys, return_inverse=True)
-    found = _items(connection, scope, corpus, distinct, states)
+    places, found, counts = _occurrences(connection, scope, corpus, tokens)
+    distinct, items = np.unique(found, return_inverse=True)
+    keys, ids, lengths, sessions = _items(connection, scope, corpus, distinct, states)
     # Items outside the scope or the states have no row; drop what stands in them.
     positions = np.full(len(distinct), -1, dtype=np.int64)
-    there = np.array([row[0] for row in found], dtype=np.int64)
-    positions[np.searchsorted(distinct, there)] = np.arange(len(found))
+    positions[np.searchsorted(distinct, _integers(keys))] = np.arange(len(keys))
     items = positions[items]
     kept = items >= 0
-    session_ids = tuple(sorted({row[3] for row in found})) if corpus is Corpus.TURNS else ()
+    session_ids = tuple(sorted(set(sessions))) if corpus is Corpus.TURNS else ()
     place = {session: i for i, session in enumerate(session_ids)}
     sums = _sums(connection, scope, corpus, states)
     return Postings(
-        ids=tuple(row[1] for row in found),
-        lengths=np.array([row[2] for row in found], dtype=np.int64),
+        ids=tuple(ids),
+        lengths=_integers(lengths),
         tokens=places[kept],
         items=items[kept],
         counts=counts[kept],
         total=sums[0],
         total_length=sums[1],
-        sessions=np.array([place[row[3]] for row in found] if place else [], dtype=np.int64),
+        sessions=_integers([place[session] for session in sessions] if place else []),
         session_ids=session_ids,
         session_lengths=_session_lengths(connection, scope, session_ids),
         session_total=sums[2] if corpus is Corpus.TURNS else 0,
@@ -87,18 +94,18 @@ def _occurrences(
 ) -> tuple[Integers, Integers, Integers]:
     """Position of the token, key of the item and count, for each place where a token stands."""
     named = bindings(scope) | {"corpus": CORPUS_CODES[corpus]}
-    parts = [np.empty((0, 3), dtype=np.int64)]
+    places, keys, counts = [_integers([])], [_integers([])], [_integers([])]
     for position, token in enumerate(tokens):
-        found = rows(
+        items, numbers = _columns(
             connection,
-            "SELECT :position, item, count FROM postings"
+            "SELECT json_group_array(item), json_group_array(count) FROM postings"
             f" WHERE {owned()} AND corpus=:corpus AND token=:token",
-            named | {"token": token, "position": position},
+            named | {"token": token},
         )
-        if found:
-            parts.append(np.array(found, dtype=np.int64))
-    table = np.concatenate(parts)
-    return table[:, 0], table[:, 1], table[:, 2]
+        places.append(np.full(len(items), position, dtype=np.int64))
+        keys.append(_integers(items))
+        counts.append(_integers(numbers))
+    return np.concatenate(places), np.concatenate(keys), np.concatenate(counts)
 
 
 def _items(
@@ -107,22 +114,31 @@ def _items(
     corpus: Corpus,
     keys: Integers,
     states: Sequence[State],
-) -> list[Row]:
-    """Key, id, length and session of those items that the scope and the states admit."""
+) -> list[list[Any]]:
+    """Keys, ids, lengths and sessions of those items that the scope and the states admit."""
     if not len(keys):
-        return []
+        return [[], [], [], []]
     named = bindings(scope) | {"keys": apsw.carray(keys), "states": dump(list(states))}
     if corpus is Corpus.UNITS:
         state = "state IN (SELECT value FROM json_each(:states))"
     else:
         state = "'active' IN (SELECT value FROM json_each(:states))"
-    return rows(
+    return _columns(
         connection,
-        f"SELECT key, id, length, session FROM {corpus.value}"
-        f" WHERE key IN (SELECT value FROM carray(:keys)) AND {narrowing(scope)} AND {state}"
-        " ORDER BY key",
+        "SELECT json_group_array(key), json_group_array(id), json_group_array(length),"
+        f" json_group_array(session) FROM {corpus.value} INDEXED BY {corpus.value}_by_owner"
+        f" WHERE key IN (SELECT value FROM carray(:keys)) AND {narrowing(scope)} AND {state}",
         named,
     )
+
+
+def _columns(connection: apsw.Connection, statement: str, values: Values) -> list[list[Any]]:
+    """The columns of a statement that gives each as JSON: a step a row costs more than the rest."""
+    return [json.loads(column) for column in only(connection, statement, values)]
+
+
+def _integers(values: Sequence[int]) -> Integers:
+    return np.array(values, dtype=np.int64)
 
 
 def _sums(

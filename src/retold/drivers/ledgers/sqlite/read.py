@@ -119,11 +119,12 @@ def _conditions(where: UnitFilter) -> tuple[list[str], dict[str, Any]]:
             name = f"list_{len(conditions)}"
             conditions.append(f"{column} IN (SELECT {value} FROM json_each(:{name}))")
             named[name] = dump(list(wanted))
-    if where.turn_id is not None:
+    if where.turn_ids is not None:
         conditions.append(
-            f"key IN (SELECT s.unit FROM sources s WHERE {owned('s.')} AND s.turn_id=:turn_id)"
+            f"key IN (SELECT s.unit FROM sources s WHERE {owned('s.')}"
+            " AND s.turn_id IN (SELECT value FROM json_each(:turn_ids)))"
         )
-        named["turn_id"] = where.turn_id
+        named["turn_ids"] = dump(list(where.turn_ids))
     return conditions, named
 
 

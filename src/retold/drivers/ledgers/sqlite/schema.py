@@ -57,7 +57,8 @@ CREATE TABLE turns (
     UNIQUE (owner, id),
     UNIQUE (owner, session, position)
 ) STRICT;
-CREATE INDEX turns_by_owner ON turns (owner);
+-- Holds all that keyword search asks of an item, so that the wide rows are left alone.
+CREATE INDEX turns_by_owner ON turns (owner, key, agent, session, length, id);
 
 -- `details` is JSON of the fields that no statement asks for; see rows.py.
 CREATE TABLE units (
@@ -83,7 +84,7 @@ CREATE TABLE units (
     tokens TEXT NOT NULL,
     UNIQUE (owner, id)
 ) STRICT;
-CREATE INDEX units_by_owner ON units (owner);
+CREATE INDEX units_by_owner ON units (owner, key, agent, session, state, length, id);
 CREATE INDEX units_by_slot ON units (owner, subject, slot);
 CREATE INDEX units_by_fingerprint ON units (owner, fingerprint);
 
@@ -205,9 +206,9 @@ ANALYZE sqlite_schema;
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('turns', 'sqlite_autoindex_turns_1', '100000 1000 1'),
     ('turns', 'sqlite_autoindex_turns_2', '100000 1000 500 1'),
-    ('turns', 'turns_by_owner', '100000 1000'),
+    ('turns', 'turns_by_owner', '100000 1000 1 1 1 1 1'),
     ('units', 'sqlite_autoindex_units_1', '100000 1000 1'),
-    ('units', 'units_by_owner', '100000 1000'),
+    ('units', 'units_by_owner', '100000 1000 1 1 1 1 1 1'),
     ('units', 'units_by_slot', '100000 1000 200 5'),
     ('units', 'units_by_fingerprint', '100000 1000 2'),
     ('sources', 'sources', '100000 2 1'),

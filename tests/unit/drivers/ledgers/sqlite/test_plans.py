@@ -65,7 +65,7 @@ async def read(ledger, place):
         UnitFilter(ids=("u1",)),
         UnitFilter(subject_slots=(("a", "b"),)),
         UnitFilter(fingerprints=("f",)),
-        UnitFilter(turn_id="t1"),
+        UnitFilter(turn_ids=("t1",)),
     ):
         await ledger.units(place, where)
     await ledger.turns(place)
@@ -137,7 +137,7 @@ async def test_the_narrowest_index_is_taken(plans):
         r"FROM units WHERE .* AND \(subject": r"units_by_slot \(owner=\? AND subject=\? AND slot",
         r"FROM units WHERE .* AND fingerprint": r"by_fingerprint \(owner=\? AND fingerprint=\?",
         r"FROM units WHERE .* s.turn_id": r"SEARCH units .*\(rowid=\?",
-        r"FROM (units|turns) WHERE key IN": r"SEARCH (units|turns) .*\(rowid=\?",
+        r"FROM (units|turns) INDEXED": r"COVERING INDEX .*_by_owner \(owner=\? AND key=\?",
         r"FROM vectors v CROSS": r"vectors_by_change \(owner=\? AND corpus=\? AND model=\? AND ch",
         r"FROM postings": r"SEARCH postings .*\(owner=\? AND corpus=\? AND token=\?",
     }
