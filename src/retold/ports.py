@@ -160,9 +160,6 @@ class UnitFilter:
     limit: int | None = None
 
 
-EVERY_LIVE_UNIT = UnitFilter()
-
-
 class Ledger(ABC):
     """The database of turns, units, history, tombstones and jobs: the only truth.
 
@@ -194,8 +191,11 @@ class Ledger(ABC):
         """Outlines of the turns named, and of up to `radius` neighbours in their sessions."""
 
     @abstractmethod
-    async def units(self, scope: Scope, where: UnitFilter = EVERY_LIVE_UNIT) -> list[Unit]:
-        """Units that meet every condition given, oldest first."""
+    async def units(self, scope: Scope, *where: UnitFilter) -> list[Unit]:
+        """Units that meet every condition of one of the filters, each once, oldest first.
+
+        Without a filter, every live unit.
+        """
 
     @abstractmethod
     async def revision(self, scope: Scope) -> int:

@@ -93,7 +93,7 @@ def measured(directory: Path, settings: Settings, plan: Plan) -> dict[str, Any]:
     embedder = _prepared(path, settings, plan)
     draw = random.Random(plan.seed + 1)
     asked = iter([_sentence(draw, "ask", n) for n in range(2 * plan.recalls + WARM_UP)])
-    said = [_sentence(draw, "say", plan.units + n) for n in range(plan.adds)]
+    said = [_sentence(draw, "say", plan.units + n) for n in range(plan.adds + WARM_UP)]
     with (directory / "sync").open("wb", buffering=0) as file:
         sync = _timed(lambda _: _sync_once(file), range(plan.adds))
     with Memory.open(path, settings=settings, embedder=embedder) as memory:
@@ -102,7 +102,9 @@ def measured(directory: Path, settings: Settings, plan: Plan) -> dict[str, Any]:
             mine.recall(next(asked))
         recall = _timed(lambda _: mine.recall(next(asked)), range(plan.recalls))
         context = _timed(lambda _: mine.context(next(asked)), range(plan.recalls))
-        add = _timed(mine.remember, said)
+        for sentence in said[:WARM_UP]:
+            mine.remember(sentence)
+        add = _timed(mine.remember, said[WARM_UP:])
     size = sum(file.stat().st_size for file in directory.glob("bench.db*"))
     return {
         "command": "bench",

@@ -112,17 +112,15 @@ class Writer:
 
     async def _known(self, lookups: _Lookups, scope: Scope) -> list[Unit]:
         """Every unit that one of the results may be compared with."""
-        known: list[Unit] = []
-        for where in lookups.filters:
-            known += await self._ledger.units(scope, where)
+        filters = list(lookups.filters)
         for i in range(0, len(lookups.words), _DRAFTS_A_READ):
             lines = lookups.words[i : i + _DRAFTS_A_READ]
             every = list(dict.fromkeys(word for line in lines for word in line))
             found = await self._ledger.postings(scope, Corpus.UNITS, every, states=OPEN)
             ids = tuple(dict.fromkeys(_sharing(lines, every, found)))
             if ids:
-                known += await self._ledger.units(scope, UnitFilter(ids=ids, states=OPEN))
-        return known
+                filters.append(UnitFilter(ids=ids, states=OPEN))
+        return await self._ledger.units(scope, *filters) if filters else []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

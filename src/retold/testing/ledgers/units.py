@@ -71,6 +71,8 @@ class UnitsSuite:
         equal(await found(turn_ids=("t1", "t2")), "a")
         equal(await found(turn_ids=("t2",)), "")
         equal(await found(turn_ids=("t1",), kinds=(Kind.PLAN,)), "")
+        either = UnitFilter(ids=("b", "d"), states=()), UnitFilter(ids=("a", "b"))
+        equal([u.id for u in await ledger.units(scope(), *either)], ["a", "b", "d"])
 
     async def test_an_update_replaces_the_unit(self, ledger: Ledger) -> None:
         """With its sources, without its accesses, which TouchUnits counts; others stay."""

@@ -13,7 +13,6 @@ from retold.drivers.ledgers.sqlite import keywords, read, vectors, write
 from retold.drivers.ledgers.sqlite.connection import Database
 from retold.drivers.ledgers.sqlite.scrub import purge
 from retold.ports import (
-    EVERY_LIVE_UNIT,
     LIVE,
     Capabilities,
     Ledger,
@@ -78,9 +77,9 @@ class SqliteLedger(Ledger):
         """Outlines of the turns named and their neighbours, in the order of recording."""
         return await self._database.read(lambda c: read.outlines(c, scope, ids, radius))
 
-    async def units(self, scope: Scope, where: UnitFilter = EVERY_LIVE_UNIT) -> list[Unit]:
-        """Units that meet every condition given, oldest first."""
-        return await self._database.read(lambda c: read.units(c, scope, where))
+    async def units(self, scope: Scope, *where: UnitFilter) -> list[Unit]:
+        """Units that meet every condition of one of the filters, each once, oldest first."""
+        return await self._database.read(lambda c: read.units(c, scope, where or (UnitFilter(),)))
 
     async def revision(self, scope: Scope) -> int:
         """How many writes changed the user's units; touching them counts for nothing."""

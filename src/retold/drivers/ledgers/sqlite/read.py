@@ -25,6 +25,7 @@ from retold.drivers.ledgers.sqlite.rows import (
     unit_of,
 )
 from retold.drivers.ledgers.sqlite.statements import (
+    Row,
     Values,
     bindings,
     narrowing,
@@ -89,19 +90,26 @@ def outlines(
     ]
 
 
-def units(connection: apsw.Connection, scope: Scope, where: UnitFilter) -> list[Unit]:
+def units(connection: apsw.Connection, scope: Scope, filters: Sequence[UnitFilter]) -> list[Unit]:
     """The port's `units`, oldest first by the time they were made."""
+    # A statement a filter: each takes the index of its own.
+    found = {row[0]: row for where in filters for row in _unit_rows(connection, scope, where)}
+    made = UNIT_COLUMNS.split(", ").index("created_at") + 1
+    ordered = sorted(found.values(), key=lambda row: (row[made], row[0]))
+    sources = _sources(connection, list(found))
+    return [unit_of(scope, columns, sources[key]) for key, *columns in ordered]
+
+
+def _unit_rows(connection: apsw.Connection, scope: Scope, where: UnitFilter) -> list[Row]:
     conditions, named = _conditions(where)
     conditions = [narrowing(scope), *conditions]
     named |= bindings(scope) | {"limit": -1 if where.limit is None else max(where.limit, 0)}
-    found = rows(
+    return rows(
         connection,
         f"SELECT key, {UNIT_COLUMNS} FROM units WHERE {' AND '.join(conditions)}"
         " ORDER BY created_at DESC, key DESC LIMIT :limit",
         named,
     )
-    sources = _sources(connection, [key for key, *_ in found])
-    return [unit_of(scope, columns, sources[key]) for key, *columns in reversed(found)]
 
 
 def _conditions(where: UnitFilter) -> tuple[list[str], dict[str, Any]]:
