@@ -1,9 +1,9 @@
 """Which slots of a person a question asks for, in so many words or by what it is about. Pure.
 
 Somebody who asks where to have dinner means allergies as well, and "how much can I spend" is about
-a budget that was never called one. Only slots of which a person has few values stand here: that
-somebody asks what they like says nothing about which of their likes is meant. Patterns stand
-beside the slots that units are written with.
+a budget that was never called one. A like is not among them: that somebody asks what they like
+says nothing about which of their likes is meant. Patterns stand beside the slots that units are
+written with.
 """
 
 from __future__ import annotations
@@ -19,10 +19,26 @@ _MEALS_EN = (
 )
 _MEALS_ZH = "吃|饭|餐|菜谱|菜单|点菜|做菜|食谱|食物|零食|忌口|宵夜|甜品|外卖|馆子"
 
+# Who asks to be advised means what they said they want, and within which bounds.
+_ADVICE_EN = (
+    r"\b(?:recommend|recommendations?|suggest|suggestions?|advise|advice|alternatives?|shortlist)\b"
+    r"|\bwhich (?:one|model|brand|type|kind)\b"
+    r"|\bwhat should (?:i|we) (?:buy|get|choose|pick|order)\b"
+    r"|\b(?:looking|shopping) for\b|\b(?:a|an|one|another|something)\b.{1,40}\bplease\W*$"
+)
+_ADVICE_ZH = (
+    "推荐|建议|(?:哪|那)一?[款个台种](?:好|合适|比较)|(?:买|选|挑)(?:哪|什么)|有没有.{1,12}的"
+    "|(?:来|换|要|给我)一?[款个台把张]"
+)
+
 ASKS: dict[str, tuple[str, ...]] = {
     "allergy": (_MEALS_EN, r"\ballerg", _MEALS_ZH, "过敏"),
     "diet": (_MEALS_EN, r"\b(?:diet|vegetarian|vegan|halal|kosher)\b", _MEALS_ZH, "吃素|饮食"),
+    "want": (_ADVICE_EN, _ADVICE_ZH),
+    "constraint": (_ADVICE_EN, _ADVICE_ZH),
     "budget": (
+        _ADVICE_EN,
+        _ADVICE_ZH,
         r"\bbudget|\bafford|price range",
         r"how much (?:can|could|should|may|do|am|are|is|was|will|would)\b.*\b(?:spend|pay|cost)",
         "预算|买得起",
