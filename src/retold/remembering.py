@@ -11,16 +11,16 @@ from datetime import datetime
 from anyio.to_thread import run_sync as to_thread
 
 from retold.backfill import pending
-from retold.changes import AddReceipt, AddTurn, AddUnit, Change
+from retold.changes import AddReceipt, AddTurn, AddUnit, Change, PutVectors, Vector
 from retold.errors import EmbedderError, InputError, TooLargeError
 from retold.gateway import Gateway
 from retold.ports import Ledger
-from retold.records import Outcome, Receipt, Said, Scope, Turn
+from retold.records import Outcome, Receipt, Said, Scope, Turn, Unit
 from retold.retriever import Encoder
 from retold.settings import Settings
 from retold.text.wording import turn_tokens
 from retold.window import in_view
-from retold.writer import Writer
+from retold.writer import TurnVectors, Writer
 
 
 class Remembering:
@@ -85,22 +85,25 @@ class Remembering:
         if not fresh:
             return (), _joined(repeated, key)
         context = await self._context(fresh)
+        embedding = _Embedding(self._encoder, later=self._settings.embedder.when == "later")
 
         async def judge(said: Sequence[Turn]) -> tuple[Sequence[Change], Sequence[Outcome]]:
             if not self._settings.writer.enabled:
                 return (), ()
-            written = await self._writer.write(said, context=context, now=now)
+            await embedding.turns(said)
+            known = TurnVectors(embedder=self._encoder.identity, by_id=embedding.of_turns)
+            written = await self._writer.write(said, context=context, now=now, vectors=known)
             return written.changes, written.outcomes
 
         fresh, changes, outcomes = await self._gateway.judged(fresh, judge)
-        vectors, made = await self._vectors(fresh, changes, now)
+        vectors = await embedding.of(fresh, changes, scope, now)
         receipt = Receipt(
             id=secrets.token_hex(8),
             turn_ids=tuple(turn.id for turn in fresh),
             outcomes=tuple(outcomes),
             at=now,
             key=key,
-            vectors="stored" if made else "pending",
+            vectors="stored" if embedding.made else "pending",
             notes=notes,
         )
         # What was erased is not in the turns any more, and so not in their keywords.
@@ -130,17 +133,46 @@ class Remembering:
             seen.extend(in_view(recent, at=first.occurred_at, settings=window))
         return seen
 
-    async def _vectors(
-        self, turns: Sequence[Turn], changes: Sequence[Change], now: datetime
-    ) -> tuple[Sequence[Change], bool]:
-        scope = turns[0].scope
-        if self._settings.embedder.when == "later":
-            return pending(scope, None, now), False
+
+class _Embedding:
+    """The vectors of one call: those of turns before they are judged, those of units after it."""
+
+    def __init__(self, encoder: Encoder, *, later: bool) -> None:
+        self._encoder = encoder
+        self._error: EmbedderError | None = None
+        self._turns: dict[str, tuple[Turn, PutVectors]] = {}
+        self.made = not later
+
+    @property
+    def of_turns(self) -> dict[str, Vector]:
+        """By id, as far as they are made."""
+        return {turn_id: put.vectors for turn_id, (_, put) in self._turns.items()}
+
+    async def turns(self, turns: Sequence[Turn]) -> None:
+        """Make those that are missing; a turn that was blanked since is made anew."""
+        new = [t for t in turns if t.id not in self._turns or self._turns[t.id][0] is not t]
+        for turn, put in zip(new, await self._encoded(new, ()), strict=False):
+            self._turns[turn.id] = turn, put
+
+    async def of(
+        self, turns: Sequence[Turn], changes: Sequence[Change], scope: Scope, now: datetime
+    ) -> Sequence[Change]:
+        """What writes all vectors, or the job that makes them later."""
         units = [change.unit for change in changes if isinstance(change, AddUnit)]
+        await self.turns(turns)
+        told = await self._encoded((), units)
+        if not self.made:
+            return pending(scope, self._error, now)
+        return [*(self._turns[turn.id][1] for turn in turns), *told]
+
+    async def _encoded(self, turns: Sequence[Turn], units: Sequence[Unit]) -> Sequence[PutVectors]:
+        if not self.made:
+            return ()
         try:
-            return await self._encoder.encode(turns, units), True
+            return await self._encoder.encode(turns, units)
         except EmbedderError as error:
-            return pending(scope, error, now), False
+            self.made, self._error = False, error
+            return ()
 
 
 def _logged(turns: Sequence[Turn]) -> list[AddTurn]:

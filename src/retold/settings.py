@@ -118,6 +118,9 @@ class WriterSettings(Section):
     threshold: float = Field(
         0.5, ge=0, le=1, description="Least score of a sentence that becomes a unit."
     )
+    scorer: Literal["trained", "rules"] = Field(
+        "trained", description="Who says what a sentence is worth; rules decide what it becomes."
+    )
     context_turns: int = Field(5, ge=0, le=50, description="Turns a sentence is understood with.")
     near_duplicate: float = Field(
         0.85, ge=0, le=1, description="Token similarity from which two units may be one."

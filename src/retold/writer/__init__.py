@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from retold.writer.writer import Writer, Written
+from retold.writer.writer import TurnVectors, Writer, Written
 
-__all__ = ["Writer", "Written"]
+__all__ = ["TurnVectors", "Writer", "Written"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retold.records import Kind, Owner, Source, Speaking, Turn
 from retold.text.language import Language, language
@@ -22,6 +22,10 @@ from retold.writer.select import refused_clause
 _LONGEST_ANSWER = 60
 # An answer that is quoted with its question; longer ones say what they are about.
 _LONGEST_REPLY = {"en": 160, "zh": 60}
+# What is quoted tells something, and is a sentence rather than a lecture.
+_LEAST_CONTEXT = 2
+_LEAST_ASKED = 3
+_LONGEST_CONTEXT = 200
 # 收到了收到了 and "left left" only confirm.
 _DOUBLED = re.compile(r"(.{1,6}?)[\s,，]*\1[\s。！!]*$")
 # A promise is short; a plan of work is none.
@@ -111,6 +115,82 @@ def replied(turn: Turn, before: Sequence[Turn], speaker: Speaker) -> Draft | Non
     )
 
 
+def in_context(
+    turn: Turn, span: Span, before: Sequence[Turn], dependent: Draft, speaker: Speaker
+) -> Draft | None:
+    """A sentence that only what was said before it explains, quoted together with that.
+
+    Its context is the sentence before it, or the end of the turn before; None where that tells
+    nothing either.
+    """
+    own = [s for s in sentences(turn.text[: span.start]) if _explains(s.text)][-1:]
+    last = before[-1] if before and not own else None
+    if last is not None and last.role in (Speaking.USER, Speaking.ASSISTANT):
+        own = [s for s in sentences(last.text) if _explains(s.text)][-1:]
+    if not own or not _explains(span.text):
+        return None
+    context, spoken = own[0], dependent.language
+    text = " ".join(span.text.split())
+    dated, _ = with_dates(text, moments_of(text, turn.occurred_at), spoken)
+    name = speaker.called(spoken)
+    same = last is None or (last.role, last.speaker) == (turn.role, turn.speaker)
+    if spoken == "zh":
+        opening = f"{name}说：“{context.text}”，又说" if same else f"听到“{context.text}”，{name}说"
+        content = f"{opening}：“{dated}”"
+    else:
+        opening = (
+            f'{name} said "{context.text}", and' if same else f'To "{context.text}", {name} said'
+        )
+        content = f'{opening}: "{dated}"'
+    source = Source(turn_id=(last or turn).id, start=context.start, end=context.end)
+    return replace(
+        dependent,
+        content=content,
+        first_person=f"{context.text} {dated}",
+        subject=speaker.key,
+        slot="",
+        value="",
+        rule="quoted in context",
+        importance=0.35,
+        confidence=0.5,
+        sources=(Source(turn_id=turn.id, start=span.start, end=span.end), source),
+        withdraws=(),
+        changes=False,
+        adds=False,
+    )
+
+
+def own_question(turn: Turn, span: Span, speaker: Speaker) -> Draft | None:
+    """A question of the speaker as what they asked, for it may tell of them; None for a short one.
+
+    Kept only if the scorer finds it worth that, which of a hundred questions two or three are.
+    """
+    spoken = language(span.text)
+    if turn.role is not Speaking.USER or telling_words(span.text, spoken) < _LEAST_ASKED:
+        return None
+    text = " ".join(span.text.split())
+    dated, _ = with_dates(text, moments_of(text, turn.occurred_at), spoken)
+    name = speaker.called(spoken)
+    return Draft(
+        turn=turn,
+        content=f"{name}问过：“{dated}”" if spoken == "zh" else f'{name} asked: "{dated}"',
+        first_person=dated,
+        kind=Kind.FACT,
+        subject=speaker.key,
+        language=spoken,
+        sources=(Source(turn_id=turn.id, start=span.start, end=span.end),),
+        score=0.0,
+        rule="a question that tells",
+        importance=0.35,
+        confidence=0.5,
+    )
+
+
+def _explains(text: str) -> bool:
+    """Whether it tells enough to be worth quoting."""
+    return telling_words(text, language(text)) >= _LEAST_CONTEXT and len(text) <= _LONGEST_CONTEXT
+
+
 def _says_nothing_lasting(answer: str, spoken: Language) -> bool:
     """Whether an answer confirms, teases the one who asked, or tells of this moment only."""
     return (
@@ -168,17 +248,19 @@ def commitments(turn: Turn, spans: Sequence[Span]) -> Iterator[Draft | Refusal]:
     """Of an assistant's turn only its own promises count."""
     for span in spans:
         source = Source(turn_id=turn.id, start=span.start, end=span.end)
-        if _is_promise(span.text):
+        if _is_promise(turn, span.text):
             yield _commitment(turn, span, source)
         else:
             yield Refusal(source=source, rule="said by the assistant")
 
 
-def _is_promise(text: str) -> bool:
-    """Whether the assistant binds itself to an act beyond this conversation."""
+def _is_promise(turn: Turn, text: str) -> bool:
+    """Whether the assistant binds itself to an act beyond this conversation, or to a time."""
     binds = len(text) <= _LONGEST_PROMISE and not _asks(text)
-    binds = binds and cue("answers.promise").match(text) is not None
-    return binds and cue("answers.promise_act").search(text) is not None
+    if not binds or cue("answers.promise").match(text) is None:
+        return False
+    acts = cue("answers.promise_act").search(text) is not None
+    return acts or bool(moments_of(text, turn.occurred_at))
 
 
 def _commitment(turn: Turn, span: Span, source: Source) -> Draft:

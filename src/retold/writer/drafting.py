@@ -10,15 +10,13 @@ from retold.settings import WriterSettings
 from retold.text.language import Language, language
 from retold.text.sentences import Span, sentences
 from retold.writer import answers, pieces, select
-from retold.writer.drafts import Draft, Refusal, TakeBack
+from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.judging import DEPENDS, drafted
 from retold.writer.pieces import Piece
 from retold.writer.reading import SPEAKER
 from retold.writer.references import Focus
 from retold.writer.rewrite import Speaker
 from retold.writer.statements import Writing, grouped
-
-Result = Draft | Refusal | TakeBack
 
 # What is refused by a rule may still have been nearly worth it; the score in the receipt says so.
 # A statement that only lacks what "it" means lacks less than a question.
@@ -176,7 +174,7 @@ def _sentence(
     source = scene.source(span.start, span.end)
     rule = select.refused_sentence(span.text, spoken)
     if rule:
-        progress.results.append(Refusal(source=source, rule=rule))
+        progress.results.append(_refused(scene, span, rule))
         return
     read = pieces.read_sentence(span.text, spoken, _hearing(scene, progress))
     read = _with_subjects([_barred(piece, span, blocks) for piece in read], progress)
@@ -185,12 +183,22 @@ def _sentence(
         rule = next((piece.rule for piece in read if piece.rule), "nothing to keep")
         worth = pieces.worth(span.text, spoken, pictured=bool(scene.turn.attachments))
         score = round(_REFUSED_FACTOR * worth, 4)
-        progress.results.append(Refusal(source=source, rule=rule, score=score))
+        progress.results.append(_refused(scene, span, rule, score))
     writing = _writing(scene, spoken, span.text, (source,), progress)
     for statement in statements:
         _settle(scene, drafted(statement, writing), progress)
     pieces.note(read, progress.focus)
     progress.last_key = next((p.key for p in reversed(read) if p.key), progress.last_key)
+
+
+def _refused(scene: Scene, span: Span, rule: str, score: float = 0.0) -> Refusal:
+    asks = rule == "question" and not scene.settings.raw
+    return Refusal(
+        source=scene.source(span.start, span.end),
+        rule=rule,
+        score=score,
+        draft=answers.own_question(scene.turn, span, scene.speaker) if asks else None,
+    )
 
 
 def _hearing(scene: Scene, progress: _Progress) -> pieces.Hearing:
@@ -255,7 +263,13 @@ def _settle(scene: Scene, draft: Draft, progress: _Progress) -> None:
     elif draft.score < scene.settings.threshold and not draft.withdraws:
         rule = "below the threshold"
         progress.results.append(
-            Refusal(source=draft.sources[0], rule=rule, score=draft.score, reasons=draft.reasons)
+            Refusal(
+                source=draft.sources[0],
+                rule=rule,
+                score=draft.score,
+                reasons=draft.reasons,
+                draft=draft,
+            )
         )
     else:
         progress.results.append(draft)
@@ -274,8 +288,20 @@ def _join(scene: Scene, dependent: Draft, progress: _Progress) -> None:
             rule="not self-contained",
             score=round(_DEPENDENT_FACTOR * dependent.score, 4),
             reasons=dependent.reasons,
+            draft=_in_context(scene, dependent),
         )
     )
+
+
+def _in_context(scene: Scene, dependent: Draft) -> Draft | None:
+    """The sentence quoted with what explains it, for when it is worth that."""
+    if scene.settings.raw:
+        return None
+    start = dependent.sources[0].start
+    span = next((s for s in sentences(scene.turn.text) if s.start <= start < s.end), None)
+    if span is None:
+        return None
+    return answers.in_context(scene.turn, span, scene.before, dependent, scene.speaker)
 
 
 def _may_join(last: Draft, dependent: Draft) -> bool:

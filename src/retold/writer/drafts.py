@@ -46,12 +46,16 @@ class Draft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """A stretch of a turn that becomes no unit, by which rule and at which score."""
+    """A stretch of a turn that becomes no unit, by which rule and at which score.
+
+    `draft` is what it would be, where it only scored too low.
+    """
 
     source: Source
     rule: str
     score: float = 0.0
     reasons: tuple[str, ...] = ()
+    draft: Draft | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,3 +65,11 @@ class TakeBack:
     source: Source
     rule: str
     turn_id: str
+
+
+Result = Draft | Refusal | TakeBack
+
+
+def start_of(result: Result) -> int:
+    """The character of its turn where it starts."""
+    return result.sources[0].start if isinstance(result, Draft) else result.source.start

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 import anyio
 import numpy as np
 from anyio.to_thread import run_sync
 
-from retold.changes import Change
+from retold.changes import Change, Vector
 from retold.ports import Ledger, Postings, UnitFilter
 from retold.records import Action, Corpus, Outcome, Scope, Turn, Unit
 from retold.settings import WriterSettings
 from retold.text.tokens import query_tokens
 from retold.writer.desk import OPEN, Desk
-from retold.writer.drafting import Result, Scene, draft_turn
-from retold.writer.drafts import Draft, Refusal, TakeBack
+from retold.writer.drafting import Scene, draft_turn
+from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.frames import slots
 from retold.writer.reading import SPEAKER
 from retold.writer.reconcile import reconcile, take_back
 from retold.writer.rewrite import Speaker
+from retold.writer.weighing import weighed
+from retold.writer.worth import judges_vectors_of, together
 
 # Names under which a caller's turns come when no person is named.
 _NOBODY = frozenset(
@@ -33,6 +36,17 @@ _DRAFTS_A_READ = 32
 _LEAST_SHARED = 0.6
 # Units that one statement is compared with.
 _CANDIDATES = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnVectors:
+    """Vectors of turns by id, and the embedder that made them."""
+
+    embedder: str
+    by_id: Mapping[str, Vector]
+
+
+NO_VECTORS = TurnVectors(embedder="", by_id=MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +68,12 @@ class Writer:
         self._limiter = anyio.CapacityLimiter(1)
 
     async def write(
-        self, turns: Sequence[Turn], *, context: Sequence[Turn], now: datetime
+        self,
+        turns: Sequence[Turn],
+        *,
+        context: Sequence[Turn],
+        now: datetime,
+        vectors: TurnVectors = NO_VECTORS,
     ) -> Written:
         """What the turns change in memory. Nothing is written.
 
@@ -62,6 +81,7 @@ class Writer:
             turns: turns of one user, in order; not in the ledger yet.
             context: turns before them; those of a turn's own session help to understand it.
             now: the present.
+            vectors: those of the turns, as far as they are known.
 
         Returns:
             Changes that see each other: the second of two statements in one call supersedes the
@@ -75,7 +95,7 @@ class Writer:
         desk = Desk(secret=await self._ledger.secret(), now=now)
 
         def read() -> tuple[list[Result], _Lookups]:
-            results = self.drafted(turns, context)
+            results = self.drafted(turns, context, vectors)
             return results, _lookups(results, desk)
 
         results, lookups = await run_sync(read, limiter=self._limiter)
@@ -92,9 +112,25 @@ class Writer:
             await run_sync(decide, limiter=self._limiter)
         return Written(changes=tuple(desk.changes), outcomes=tuple(desk.outcomes))
 
-    def drafted(self, turns: Sequence[Turn], context: Sequence[Turn] = ()) -> list[Result]:
+    def drafted(
+        self,
+        turns: Sequence[Turn],
+        context: Sequence[Turn] = (),
+        vectors: TurnVectors = NO_VECTORS,
+    ) -> list[Result]:
         """What each sentence would become, before it is compared with what is known. Pure."""
-        results: list[Result] = []
+        judged = self.judged(turns, context, vectors)
+        return [result for results, _ in judged for result in results]
+
+    def judged(
+        self,
+        turns: Sequence[Turn],
+        context: Sequence[Turn] = (),
+        vectors: TurnVectors = NO_VECTORS,
+    ) -> list[tuple[list[Result], float]]:
+        """For each turn, what its sentences would become, and what it is worth, 0-1. Pure."""
+        judged: list[tuple[list[Result], float]] = []
+        usable = vectors.by_id if vectors.by_id and judges_vectors_of(vectors.embedder) else {}
         sessions: dict[str, list[Turn]] = {}
         for turn in context:
             sessions.setdefault(turn.session, []).append(turn)
@@ -106,9 +142,18 @@ class Writer:
                 before=_last(before, self._settings.context_turns),
                 settings=self._settings,
             )
-            results += draft_turn(scene)
+            judged.append(self._weighed(scene, draft_turn(scene), usable.get(turn.id)))
             before.append(turn)
-        return results
+        return judged
+
+    def _weighed(
+        self, scene: Scene, results: list[Result], vector: Vector | None
+    ) -> tuple[list[Result], float]:
+        if self._settings.scorer == "rules":
+            scores = [r.score for r in results if not isinstance(r, TakeBack)]
+            return results, together(scores)
+        least = self._settings.threshold
+        return weighed(scene.turn, scene.before, results, threshold=least, vector=vector)
 
     async def _known(self, lookups: _Lookups, scope: Scope) -> list[Unit]:
         """Every unit that one of the results may be compared with."""

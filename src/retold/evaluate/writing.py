@@ -1,0 +1,390 @@
+"""Writing: are the turns kept that matter, and how many units does a talk leave behind?
+
+Of a data set with questions, the turns that some question cites are those that matter. Of labelled
+turns (a turn line with `keep`: true or false) it is those whose label says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+import anyio
+import numpy as np
+import numpy.typing as npt
+
+import retold
+from retold.changes import Vector
+from retold.errors import DatasetError
+from retold.evaluate.datasets import Conversation, read_dataset
+from retold.evaluate.metrics import average, bootstrap, percentile
+from retold.evaluate.report import Heading, machine
+from retold.evaluate.splits import Split, in_split
+from retold.memory import AsyncMemory
+from retold.records import Said, Scope, Turn
+from retold.registry import driver
+from retold.retriever import Encoder
+from retold.settings import Settings, load
+from retold.text.language import language
+from retold.writer.worth import judges_vectors_of
+
+Part = Literal["train", "validation", "test"]
+Progress = Callable[[int, int], None]
+Rows = list[dict[str, float]]
+
+# The score from which a turn is kept.
+THRESHOLD = 0.5
+# The present of a conversation in which nothing has a date.
+_UNDATED = datetime(2024, 1, 1, tzinfo=UTC)
+# A support dialogue has some twenty turns.
+_TURNS_A_TALK = 20
+_DECIMALS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WritingOptions:
+    """What to run. `limit` takes the first few conversations of the split."""
+
+    preset: str = "selective"
+    split: Split = "all"
+    limit: int | None = None
+    seed: int = 0
+
+
+def run_writing(
+    path: str | Path | None, options: WritingOptions, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Score every turn, and remember every conversation as a user of its own.
+
+    Args:
+        path: a data set in either format that `read_dataset` reads, or a folder of such files;
+            None means the labelled turns of this project, in a checkout of it.
+        options: what to run. Labelled conversations have their own split (`part_of`), in which
+            `tune` is what the weights were made from.
+        progress: told how many turns of how many are scored and remembered.
+
+    Returns:
+        The result as `retold eval writing --json` writes it. With questions its `metrics` hold
+        `kept_at_half` and `auc`, with labels `precision`, `recall` and `f1`, which
+        `by_language` gives for each language too, with `golden_recall` over conversations in
+        which everything is to be kept. `units_per_20_turns` and `ms_per_turn` (the median of one
+        turn's write without its vector) are there in any case.
+
+    Raises:
+        DatasetError: a file does not follow its format, or nothing in it says what matters.
+        SettingsError: no such preset.
+    """
+    name, conversations = _read(path)
+    chosen = dict(list(_in_split(conversations, options.split).items())[: options.limit])
+    if not any(_cited(c) or _labels(c) for c in chosen.values()):
+        raise DatasetError("no question of this split names its evidence, and no turn has a label")
+    settings = load({"storage.synchronous": "normal"}, preset=options.preset)
+    run = _Run(settings=settings, conversations=chosen, progress=progress)
+    started = time.perf_counter()
+    anyio.run(run.everything)
+    heading = Heading(
+        command="eval writing",
+        dataset=name,
+        preset=options.preset,
+        split=options.split,
+        embedder=run.embedder,
+        seed=options.seed,
+    )
+    return _result(run, heading, seconds=time.perf_counter() - started)
+
+
+def part_of(conversation: str) -> Part:
+    """Which part of the labelled set a conversation belongs to: 60, 20 and 20 percent.
+
+    By the last digit of the first eight bytes of the SHA-256 of its id, as a number.
+    """
+    digit = int.from_bytes(sha256(conversation.encode()).digest()[:8], "big") % 10
+    if digit < 6:
+        return "train"
+    return "validation" if digit < 8 else "test"
+
+
+def turns_of(name: str, conversation: Conversation) -> list[Turn]:
+    """A conversation as turns of the user `name`. A speaker who only repeats the role has no name.
+
+    `turn.metadata` holds what else the line said, such as its label.
+    """
+    return [_turn(name, said) for said in conversation.turns]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Run:
+    """What has been measured so far."""
+
+    settings: Settings
+    conversations: Mapping[str, Conversation]
+    progress: Progress | None = None
+    embedder: str = ""
+    done: int = 0
+    units: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+    scores: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def turns(self) -> int:
+        return sum(len(c.turns) for c in self.conversations.values())
+
+    async def everything(self) -> None:
+        """Score and remember every conversation."""
+        chosen = self.settings.embedder
+        encoder = Encoder(driver("retold.embedders", chosen.driver)(chosen), chosen)
+        self.embedder = encoder.identity
+        with_vectors = chosen.when != "later" and judges_vectors_of(encoder.identity)
+        for name, conversation in self.conversations.items():
+            turns = turns_of(name, conversation)
+            vectors: list[Vector] | None = None
+            if with_vectors:
+                vectors = [made.vectors for made in await encoder.encode(turns, [])]
+            self.scores[name] = score_turns(turns, (), vectors)
+            self._advance(len(turns))
+        await self._remember()
+
+    async def _remember(self) -> None:
+        # Vectors would hide what writing takes.
+        later = self.settings.embedder.model_copy(update={"when": "later"})
+        settings = self.settings.model_copy(update={"embedder": later})
+        with TemporaryDirectory() as folder:
+            opened = AsyncMemory.open(Path(folder) / "memory.db", settings=settings)
+            async with await opened as memory:
+                for name, conversation in self.conversations.items():
+                    for said in conversation.turns:
+                        started = time.perf_counter()
+                        receipt = await memory.user(name).remember(_nameless(said))
+                        self.milliseconds.append((time.perf_counter() - started) * 1000)
+                        self.units += len(receipt.unit_ids)
+                        self._advance(1)
+
+    def _advance(self, count: int) -> None:
+        self.done += count
+        if self.progress is not None:
+            self.progress(self.done, 2 * self.turns)
+
+
+def _result(run: _Run, heading: Heading, *, seconds: float) -> dict[str, Any]:
+    measured = _by_questions(run) | _by_labels(run)
+    metrics = {name: value for rows in measured.values() for name, value in average(rows).items()}
+    interval = {
+        name: ends
+        for rows in measured.values()
+        for name, ends in bootstrap(rows, seed=heading.seed).items()
+    }
+    shares = {name: round(value, _DECIMALS) for name, value in metrics.items()}
+    if "precision" in shares and "recall" in shares:
+        shares["f1"] = _f1(shares["precision"], shares["recall"])
+    scores, cited = _pooled(run)
+    auc = {"auc": round(area_under_curve(scores, cited), 4)} if cited.any() else {}
+    return {
+        "command": heading.command,
+        "dataset": heading.dataset,
+        "preset": heading.preset,
+        "split": heading.split,
+        "embedder": heading.embedder,
+        "seed": heading.seed,
+        "machine": machine(),
+        "metrics": {
+            **shares,
+            **auc,
+            "units_per_20_turns": round(_TURNS_A_TALK * run.units / run.turns, _DECIMALS),
+            "ms_per_turn": round(percentile(run.milliseconds, 50), _DECIMALS),
+        },
+        "interval": {n: [round(end, _DECIMALS) for end in ends] for n, ends in interval.items()},
+        "by_language": _by_language(run),
+        "latency_ms": {
+            "p50": round(percentile(run.milliseconds, 50), _DECIMALS),
+            "p99": round(percentile(run.milliseconds, 99), _DECIMALS),
+        },
+        "turns": run.turns,
+        "questions": sum(len(c.questions) for c in run.conversations.values()),
+        "seconds": round(seconds, 1),
+    }
+
+
+# ── With questions ─────────────────────────────────────────────────────────────────────────────
+
+
+def _by_questions(run: _Run) -> dict[str, Rows]:
+    """For each turn that a question cites, whether it is in the better half of its talk."""
+    rows: Rows = []
+    for name, conversation in run.conversations.items():
+        kept = best_half(run.scores[name])
+        cited = _cited(conversation)
+        rows += [
+            {"kept_at_half": float(i in kept)}
+            for i, said in enumerate(conversation.turns)
+            if said.id in cited
+        ]
+    return {"kept_at_half": rows} if rows else {}
+
+
+def best_half(scores: Sequence[float]) -> set[int]:
+    """Positions of the better half of the scores; of equal ones the earlier, of odd ones less."""
+    order = sorted(range(len(scores)), key=lambda i: -scores[i])
+    return set(order[: len(scores) // 2])
+
+
+def area_under_curve(scores: npt.ArrayLike, right: npt.ArrayLike) -> float:
+    """Probability that a right one scores above a wrong one, ties counting half; 0-1.
+
+    By ranks (Mann & Whitney 1947). Raises ValueError where all are right, or none is.
+    """
+    values, wanted = np.asarray(scores, np.float64), np.asarray(right, bool)
+    positives, negatives = int(wanted.sum()), int((~wanted).sum())
+    if not positives or not negatives:
+        raise ValueError("there must be right ones and wrong ones")
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    middle_ranks = np.cumsum(counts) - (counts - 1) / 2
+    ranks = float(middle_ranks[place][wanted].sum())
+    return (ranks - positives * (positives + 1) / 2) / (positives * negatives)
+
+
+def _pooled(run: _Run) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Scores of all turns of conversations with questions, and whether each is cited."""
+    scores: list[float] = []
+    cited: list[bool] = []
+    for name, conversation in run.conversations.items():
+        wanted = _cited(conversation)
+        if wanted:
+            scores += run.scores[name]
+            cited += [said.id in wanted for said in conversation.turns]
+    return np.array(scores, np.float64), np.array(cited, bool)
+
+
+def _cited(conversation: Conversation) -> set[str]:
+    return {turn_id for question in conversation.questions for turn_id in question.evidence}
+
+
+# ── With labels ────────────────────────────────────────────────────────────────────────────────
+
+
+def _by_labels(run: _Run) -> dict[str, Rows]:
+    mixed = [name for name in run.conversations if not _is_golden(run.conversations[name])]
+    return _judged(run, mixed)
+
+
+def _by_language(run: _Run) -> dict[str, dict[str, float]]:
+    """Precision, recall and their mean of each language, in percent."""
+    found: dict[str, dict[str, float]] = {}
+    spoken = {name: _language(c) for name, c in run.conversations.items() if _labels(c)}
+    for each in sorted(set(spoken.values())):
+        names = [name for name in spoken if spoken[name] == each]
+        golden = [name for name in names if _is_golden(run.conversations[name])]
+        mixed = _judged(run, [name for name in names if name not in golden])
+        shares = {n: round(average(rows)[n], _DECIMALS) for n, rows in mixed.items()}
+        if len(shares) == 2:
+            shares["f1"] = _f1(shares["precision"], shares["recall"])
+        if golden:
+            rows = _judged(run, golden)["recall"]
+            shares["golden_recall"] = round(average(rows)["recall"], _DECIMALS)
+        found[each] = shares
+    return found
+
+
+def _judged(run: _Run, names: Iterable[str]) -> dict[str, Rows]:
+    """Of each turn that is to be kept, whether it is; of each that is kept, whether rightly."""
+    pairs = [
+        (label, score >= THRESHOLD)
+        for name in names
+        for label, score in zip(_labels(run.conversations[name]), run.scores[name], strict=False)
+    ]
+    rows = {
+        "precision": [{"precision": float(label)} for label, kept in pairs if kept],
+        "recall": [{"recall": float(kept)} for label, kept in pairs if label],
+    }
+    return {name: found for name, found in rows.items() if found}
+
+
+def _labels(conversation: Conversation) -> list[bool]:
+    """The label of every turn; none where not every turn has one."""
+    labels = [said.metadata.get("keep") for said in conversation.turns]
+    known = [label for label in labels if isinstance(label, bool)]
+    return known if len(known) == len(labels) else []
+
+
+def _is_golden(conversation: Conversation) -> bool:
+    return all(_labels(conversation))
+
+
+def _language(conversation: Conversation) -> str:
+    return language("\n".join(said.text for said in conversation.turns))
+
+
+def _f1(precision: float, recall: float) -> float:
+    return round(2 * precision * recall / max(precision + recall, 1e-9), _DECIMALS)
+
+
+# ── Reading ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _read(path: str | Path | None) -> tuple[str, dict[str, Conversation]]:
+    """The name of the set and its conversations."""
+    file = _own_labels() if path is None else Path(path)
+    if not file.is_dir():
+        dataset = read_dataset(file)
+        return dataset.meta["name"], dataset.conversations
+    conversations: dict[str, Conversation] = {}
+    for one in sorted(file.glob("*.jsonl")):
+        conversations |= read_dataset(one).conversations
+    if not conversations:
+        raise DatasetError(f"{file.name} holds no JSONL files")
+    return file.name, conversations
+
+
+def _own_labels() -> Path:
+    folder = Path(retold.__file__).parents[2] / "training" / "writing"
+    if not folder.is_dir():
+        raise DatasetError(
+            "the labelled turns are not installed", hint="run in a checkout, or name a file"
+        )
+    return folder
+
+
+def _in_split(conversations: Mapping[str, Conversation], split: Split) -> dict[str, Conversation]:
+    labelled = {name for name, c in conversations.items() if _labels(c)}
+    unlabelled = set(in_split([n for n in conversations if n not in labelled], split))
+    return {
+        name: conversation
+        for name, conversation in conversations.items()
+        if name in unlabelled or (name in labelled and _in_part(name, conversation, split))
+    }
+
+
+def _in_part(name: str, conversation: Conversation, split: Split) -> bool:
+    """Nothing is made from golden conversations, so they are for testing as a whole."""
+    if split == "all":
+        return True
+    test = _is_golden(conversation) or part_of(name) == "test"
+    return test == (split == "test")
+
+
+def _turn(name: str, said: Said) -> Turn:
+    said = _nameless(said)
+    at = _UNDATED if said.at is None else datetime.fromisoformat(str(said.at))
+    at = at if at.utcoffset() is not None else at.replace(tzinfo=UTC)
+    return Turn(
+        id=str(said.id),
+        scope=Scope(user=name, session=said.session),
+        speaker=said.speaker,
+        role=said.role,
+        text=said.text,
+        occurred_at=at,
+        recorded_at=at,
+        dated=said.at is not None,
+        attachments=said.attachments,
+        metadata=said.metadata,
+    )
+
+
+def _nameless(said: Said) -> Said:
+    """Without a speaker that only repeats the role: it would be worded and read as a name."""
+    return replace(said, speaker="") if said.speaker.lower() == said.role.value else said
