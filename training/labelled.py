@@ -19,7 +19,7 @@ from retold.registry import driver
 from retold.retriever import Encoder
 from retold.settings import WriterSettings, load
 from retold.text.language import Language
-from retold.writer import Writer
+from retold.writer import Sieve
 from retold.writer.worth import CONTEXT_TURNS, Matrix, direction, sentence_features
 
 FOLDER = Path(__file__).parent / "writing"
@@ -94,16 +94,16 @@ def data_digest() -> str:
     return hashed.hexdigest()
 
 
-def by_rules() -> Writer:
-    """A writer that says what the rules make of a turn, and no more."""
-    return Writer(None, WriterSettings(scorer="rules"))
+def by_rules() -> Sieve:
+    """A sieve that says what the rules make of a turn, and no more."""
+    return Sieve(WriterSettings(scorer="rules"))
 
 
 def bags(turns: Sequence[Labelled]) -> Bags:
     """The features of every sentence of the turns."""
-    writer = by_rules()
+    sieve = by_rules()
     blocks = [
-        sentence_features(one.turn, one.before, writer.drafted([one.turn], one.before))
+        sentence_features(one.turn, one.before, sieve.drafted([one.turn], one.before))
         for one in turns
     ]
     owner = np.repeat(np.arange(len(blocks)), [len(block) for block in blocks])

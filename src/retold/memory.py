@@ -19,7 +19,8 @@ import anyio.to_thread
 from retold.answer import compose
 from retold.changes import Change, UpdateUnit
 from retold.errors import InputError, NotFoundError
-from retold.forgetting import plan_erase, plan_restore, plan_retire
+from retold.forgetting import plan_erase, plan_restore, plan_retire, quoting
+from retold.forgetting.erase import said_in
 from retold.ports import LIVE, Clock, Embedder, UnitFilter
 from retold.reconstructor import STABLE_KINDS, reconstruct
 from retold.records import (
@@ -342,9 +343,14 @@ class AsyncUserMemory:
             unit = await self.memory(unit_id)
             turn_ids = tuple(dict.fromkeys(source.turn_id for source in unit.sources))
             turns = {turn.id: turn for turn in await ledger.turns(self._reach, ids=turn_ids)}
-            plan = plan_erase(unit, turns, secret=await ledger.secret(), now=now, sources=sources)
-            steps = await ledger.history(self._reach, unit.id)
-            return plan.changes, plan.receipt(history=len(steps))
+            quotes = await quoting(ledger, self._reach, said_in(unit, turns))
+            derived = [other for other in quotes if other.id != unit.id]
+            secret = await ledger.secret()
+            plan = plan_erase(unit, turns, derived=derived, secret=secret, now=now, sources=sources)
+            steps = 0
+            for gone in (unit, *derived):
+                steps += len(await ledger.history(self._reach, gone.id))
+            return plan.changes, plan.receipt(history=steps)
 
         receipt = await self._store.gateway.decided(self._reach, decide)
         self._store.forget_accesses(unit_id)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from retold.records import Scope, Speaking, Turn
 from retold.settings import WriterSettings
-from retold.writer import Writer
+from retold.writer import Sieve
 from retold.writer.clauses import clauses
 from retold.writer.drafts import Draft, Refusal
 from retold.writer.select import barred
@@ -33,10 +33,10 @@ def turn(text, number, role=Speaking.USER, speaker="user"):
 
 @given(st.lists(TEXTS, min_size=1, max_size=3), st.booleans())
 def test_whatever_is_said_drafts_are_sound(texts, raw):
-    writer = Writer(None, WriterSettings(threshold=0.2, raw=raw))
+    sieve = Sieve(WriterSettings(threshold=0.2, raw=raw))
     turns = [turn(text, i) for i, text in enumerate(texts)]
     by_id = {one.id: one for one in turns}
-    for result in writer.drafted(turns):
+    for result in sieve.drafted(turns):
         if isinstance(result, Refusal):
             assert result.rule
             assert 0 <= result.score <= 1
@@ -55,14 +55,14 @@ def test_whatever_is_said_drafts_are_sound(texts, raw):
 
 @given(TEXTS)
 def test_the_same_words_give_the_same_drafts(text):
-    writer = Writer(None, WriterSettings())
-    first = [getattr(r, "content", r) for r in writer.drafted([turn(text, 0)])]
-    assert first == [getattr(r, "content", r) for r in writer.drafted([turn(text, 0)])]
+    sieve = Sieve(WriterSettings())
+    first = [getattr(r, "content", r) for r in sieve.drafted([turn(text, 0)])]
+    assert first == [getattr(r, "content", r) for r in sieve.drafted([turn(text, 0)])]
 
 
 @given(TEXTS, st.sampled_from([Speaking.SYSTEM, Speaking.TOOL]))
 def test_system_and_tool_text_is_never_a_draft(text, role):
-    results = Writer(None, WriterSettings(threshold=0)).drafted([turn(text, 0, role)])
+    results = Sieve(WriterSettings(threshold=0)).drafted([turn(text, 0, role)])
     assert all(isinstance(result, Refusal) for result in results)
 
 
@@ -76,7 +76,7 @@ def test_clauses_are_slices_in_order_that_do_not_overlap(text, language):
 @given(TEXTS)
 def test_no_draft_rests_on_what_is_barred(text):
     blocks = barred(text)
-    results = Writer(None, WriterSettings(threshold=0)).drafted([turn(text, 0)])
+    results = Sieve(WriterSettings(threshold=0)).drafted([turn(text, 0)])
     for result in results:
         if isinstance(result, Draft):
             source = result.sources[0]

@@ -1,19 +1,23 @@
-"""The commands that measure quality on a data set: `eval retrieval`."""
+"""The commands that measure quality on a data set: `eval retrieval`, `eval writing`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import RenderableType
+from rich.progress import Progress, TaskID
 from rich.text import Text
 
 from retold.cli.common import Common, register
 from retold.cli.output import joined
 from retold.cli.results import deliver
+from retold.errors import SettingsError
 from retold.evaluate.retrieval import RetrievalOptions, run_retrieval
+from retold.evaluate.writing import WritingOptions, run_writing
 
 app = typer.Typer()
 evaluation = typer.Typer(help="Measure quality on a data set.")
@@ -63,6 +67,90 @@ def retrieval(
     deliver(common, result, _parts(common, runs), json)
 
 
+@register(
+    evaluation,
+    "writing",
+    examples=(
+        "retold eval writing",
+        "retold eval writing locomo.jsonl --split test --writers trained,rules",
+    ),
+    without=("user", "db", "preset", "json"),
+)
+def writing(
+    common: Common,
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A data set or a folder of them; without it, our own labelled turns."),
+    ] = None,
+    *,
+    writers: Annotated[
+        str, typer.Option(help="Who scores: `trained`, `rules`, or both, with a comma.")
+    ] = "trained",
+    preset: Annotated[str, typer.Option(help="A preset.")] = "selective",
+    split: Annotated[
+        Literal["tune", "test", "all"], typer.Option(help="Which conversations.")
+    ] = "test",
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Only the first few conversations.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the intervals.")] = 0,
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
+    ] = None,
+) -> None:
+    """Judge the turns of a data set, and count how many of those that matter are kept."""
+    runs = []
+    with common.output.progress() as progress:
+        for name in writers.split(","):
+            options = WritingOptions(
+                preset=preset, scorer=_scorer(name.strip()), split=split, limit=limit, seed=seed
+            )
+            task = progress.add_task(name, total=None)
+            told = partial(_progressed, progress, task)
+            runs.append(run_writing(file, options, told))
+    deliver(common, runs if len(runs) > 1 else runs[0], _judged(common, runs), json)
+
+
+def _progressed(progress: Progress, task: TaskID, done: int, total: int) -> None:
+    progress.update(task, completed=done, total=total)
+
+
+def _scorer(name: str) -> Literal["trained", "rules"]:
+    if name not in ("trained", "rules"):
+        raise SettingsError(f"no writer {name!r}", hint="one of: trained, rules")
+    return "trained" if name == "trained" else "rules"
+
+
+def _judged(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
+    output = common.output
+    metrics = list(runs[0]["metrics"])
+    table = output.table("writer", *(name.replace("_", " ") for name in metrics))
+    for run in runs:
+        table.add_row(
+            Text(run["writer"], "accent"),
+            *(_score(run["metrics"][name], run["interval"].get(name)) for name in metrics),
+        )
+    by_language = output.table("writer", "language", "precision", "recall", "golden")
+    for run in runs:
+        for language, shares in run["by_language"].items():
+            values = (shares.get(name) for name in ("precision", "recall", "golden_recall"))
+            shown = ("" if value is None else f"{value:.1f}" for value in values)
+            by_language.add_row(Text(run["writer"], "accent"), language, *shown)
+    run = runs[0]
+    line = joined(
+        (
+            run["dataset"],
+            output.words("split {split}", split=run["split"]),
+            f"{run['turns']:,} turns",
+            run["embedder"],
+            f"{sum(r['seconds'] for r in runs):.0f} s",
+        )
+    )
+    parts: list[RenderableType] = [table, ""]
+    parts += [by_language, ""] if by_language.rows else []
+    return [*parts, Text(line, "quiet")]
+
+
 def _parts(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
     output = common.output
     metrics = list(runs[0]["metrics"])
@@ -104,7 +192,8 @@ def _coverage(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[Rendera
 
 
 def _score(value: float, interval: Sequence[float] | None) -> Text:
-    shown = Text(f"{value:.1f}")
+    # An area under a curve is a share of 1, everything else of 100.
+    shown = Text(f"{value:.3f}" if value < 1 else f"{value:.1f}")
     if interval:
         shown.append(f"\n{interval[0]:.0f}-{interval[1]:.0f}", "quiet")
     return shown

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import anyio
 import numpy as np
 import numpy.typing as npt
+from anyio import to_thread
 
 import retold
 from retold.changes import Vector
@@ -26,20 +26,20 @@ from retold.evaluate.datasets import Conversation, read_dataset
 from retold.evaluate.metrics import average, bootstrap, percentile
 from retold.evaluate.report import Heading, machine
 from retold.evaluate.splits import Split, in_split
-from retold.memory import AsyncMemory
 from retold.records import Said, Scope, Turn
 from retold.registry import driver
 from retold.retriever import Encoder
 from retold.settings import Settings, load
 from retold.text.language import language
-from retold.writer.worth import judges_vectors_of
+from retold.writer import Sieve, TurnVectors
+from retold.writer.drafts import Draft
 
 Part = Literal["train", "validation", "test"]
 Progress = Callable[[int, int], None]
 Rows = list[dict[str, float]]
 
-# The score from which a turn is kept.
-THRESHOLD = 0.5
+# Turns a sentence is understood with: more than any rule looks back.
+_CONTEXT_TURNS = 10
 # The present of a conversation in which nothing has a date.
 _UNDATED = datetime(2024, 1, 1, tzinfo=UTC)
 # A support dialogue has some twenty turns.
@@ -49,9 +49,13 @@ _DECIMALS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritingOptions:
-    """What to run. `limit` takes the first few conversations of the split."""
+    """What to run.
+
+    `scorer` is the setting `writer.scorer`. `limit` takes the first few conversations of the split.
+    """
 
     preset: str = "selective"
+    scorer: Literal["trained", "rules"] = "trained"
     split: Split = "all"
     limit: int | None = None
     seed: int = 0
@@ -60,21 +64,21 @@ class WritingOptions:
 def run_writing(
     path: str | Path | None, options: WritingOptions, progress: Progress | None = None
 ) -> dict[str, Any]:
-    """Score every turn, and remember every conversation as a user of its own.
+    """Let the writer judge every turn, as when it is remembered.
 
     Args:
         path: a data set in either format that `read_dataset` reads, or a folder of such files;
             None means the labelled turns of this project, in a checkout of it.
         options: what to run. Labelled conversations have their own split (`part_of`), in which
             `tune` is what the weights were made from.
-        progress: told how many turns of how many are scored and remembered.
+        progress: told how many turns of how many are judged.
 
     Returns:
         The result as `retold eval writing --json` writes it. With questions its `metrics` hold
         `kept_at_half` and `auc`, with labels `precision`, `recall` and `f1`, which
         `by_language` gives for each language too, with `golden_recall` over conversations in
-        which everything is to be kept. `units_per_20_turns` and `ms_per_turn` (the median of one
-        turn's write without its vector) are there in any case.
+        which everything is to be kept. `units_per_20_turns` and `ms_per_turn` (the median of what
+        the writer takes for one turn, whose vector is there already) are there in any case.
 
     Raises:
         DatasetError: a file does not follow its format, or nothing in it says what matters.
@@ -84,7 +88,7 @@ def run_writing(
     chosen = dict(list(_in_split(conversations, options.split).items())[: options.limit])
     if not any(_cited(c) or _labels(c) for c in chosen.values()):
         raise DatasetError("no question of this split names its evidence, and no turn has a label")
-    settings = load({"storage.synchronous": "normal"}, preset=options.preset)
+    settings = load({"writer.scorer": options.scorer}, preset=options.preset)
     run = _Run(settings=settings, conversations=chosen, progress=progress)
     started = time.perf_counter()
     anyio.run(run.everything)
@@ -129,46 +133,44 @@ class _Run:
     done: int = 0
     units: int = 0
     milliseconds: list[float] = field(default_factory=list)
-    scores: dict[str, list[float]] = field(default_factory=dict)
+    standings: dict[str, list[float]] = field(default_factory=dict)
+    kept: dict[str, list[bool]] = field(default_factory=dict)
 
     @property
     def turns(self) -> int:
         return sum(len(c.turns) for c in self.conversations.values())
 
     async def everything(self) -> None:
-        """Score and remember every conversation."""
+        """Let the writer judge every conversation."""
         chosen = self.settings.embedder
         encoder = Encoder(driver("retold.embedders", chosen.driver)(chosen), chosen)
         self.embedder = encoder.identity
-        with_vectors = chosen.when != "later" and judges_vectors_of(encoder.identity)
         for name, conversation in self.conversations.items():
             turns = turns_of(name, conversation)
-            vectors: list[Vector] | None = None
-            if with_vectors:
-                vectors = [made.vectors for made in await encoder.encode(turns, [])]
-            self.scores[name] = score_turns(turns, (), vectors)
-            self._advance(len(turns))
-        await self._remember()
+            by_id: dict[str, Vector] = {}
+            if chosen.when == "now":
+                made = await encoder.encode(turns, [])
+                by_id = {put.item_id: put.vectors for put in made}
+            vectors = TurnVectors(embedder=encoder.identity, by_id=by_id)
+            await to_thread.run_sync(self._conversation, name, turns, vectors)
 
-    async def _remember(self) -> None:
-        # Vectors would hide what writing takes.
-        later = self.settings.embedder.model_copy(update={"when": "later"})
-        settings = self.settings.model_copy(update={"embedder": later})
-        with TemporaryDirectory() as folder:
-            opened = AsyncMemory.open(Path(folder) / "memory.db", settings=settings)
-            async with await opened as memory:
-                for name, conversation in self.conversations.items():
-                    for said in conversation.turns:
-                        started = time.perf_counter()
-                        receipt = await memory.user(name).remember(_nameless(said))
-                        self.milliseconds.append((time.perf_counter() - started) * 1000)
-                        self.units += len(receipt.unit_ids)
-                        self._advance(1)
-
-    def _advance(self, count: int) -> None:
-        self.done += count
-        if self.progress is not None:
-            self.progress(self.done, 2 * self.turns)
+    def _conversation(self, name: str, turns: Sequence[Turn], vectors: TurnVectors) -> None:
+        sieve = Sieve(self.settings.writer)
+        self.standings[name], self.kept[name] = [], []
+        before: dict[str, list[Turn]] = {}
+        for turn in turns:
+            context = before.setdefault(turn.session, [])
+            started = time.perf_counter()
+            ((results, standing),) = sieve.judged([turn], context[-_CONTEXT_TURNS:], vectors)
+            self.milliseconds.append((time.perf_counter() - started) * 1000)
+            drafts = [result for result in results if isinstance(result, Draft)]
+            self.units += len(drafts)
+            self.standings[name].append(standing)
+            self.kept[name].append(bool(drafts))
+            context.append(turn)
+            self.done += 1
+            if self.progress is not None:
+                self.progress(self.done, self.turns)
 
 
 def _result(run: _Run, heading: Heading, *, seconds: float) -> dict[str, Any]:
@@ -188,6 +190,7 @@ def _result(run: _Run, heading: Heading, *, seconds: float) -> dict[str, Any]:
         "command": heading.command,
         "dataset": heading.dataset,
         "preset": heading.preset,
+        "writer": run.settings.writer.scorer,
         "split": heading.split,
         "embedder": heading.embedder,
         "seed": heading.seed,
@@ -217,7 +220,7 @@ def _by_questions(run: _Run) -> dict[str, Rows]:
     """For each turn that a question cites, whether it is in the better half of its talk."""
     rows: Rows = []
     for name, conversation in run.conversations.items():
-        kept = best_half(run.scores[name])
+        kept = best_half(run.standings[name])
         cited = _cited(conversation)
         rows += [
             {"kept_at_half": float(i in kept)}
@@ -255,7 +258,7 @@ def _pooled(run: _Run) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
     for name, conversation in run.conversations.items():
         wanted = _cited(conversation)
         if wanted:
-            scores += run.scores[name]
+            scores += run.standings[name]
             cited += [said.id in wanted for said in conversation.turns]
     return np.array(scores, np.float64), np.array(cited, bool)
 
@@ -293,9 +296,9 @@ def _by_language(run: _Run) -> dict[str, dict[str, float]]:
 def _judged(run: _Run, names: Iterable[str]) -> dict[str, Rows]:
     """Of each turn that is to be kept, whether it is; of each that is kept, whether rightly."""
     pairs = [
-        (label, score >= THRESHOLD)
+        (label, kept)
         for name in names
-        for label, score in zip(_labels(run.conversations[name]), run.scores[name], strict=False)
+        for label, kept in zip(_labels(run.conversations[name]), run.kept[name], strict=False)
     ]
     rows = {
         "precision": [{"precision": float(label)} for label, kept in pairs if kept],

@@ -22,6 +22,7 @@ class Erasure:
     unit_id: str
     at: datetime
     changes: tuple[Change, ...]
+    units: int
     turns_redacted: int
     tombstones: int
 
@@ -30,7 +31,7 @@ class Erasure:
         return ErasureReceipt(
             id=self.unit_id,
             at=self.at,
-            units=1,
+            units=self.units,
             turns_redacted=self.turns_redacted,
             vectors=0,
             history=history,
@@ -38,26 +39,44 @@ class Erasure:
         )
 
 
+def said_in(unit: Unit, turns: Mapping[str, Turn]) -> list[str]:
+    """The stretches of turns that a unit was made from."""
+    return [turns[s.turn_id].text[s.start : s.end] for s in unit.sources if s.turn_id in turns]
+
+
 def plan_erase(
-    unit: Unit, turns: Mapping[str, Turn], *, secret: bytes, now: datetime, sources: bool
+    unit: Unit,
+    turns: Mapping[str, Turn],
+    *,
+    derived: Sequence[Unit] = (),
+    secret: bytes,
+    now: datetime,
+    sources: bool,
 ) -> Erasure:
-    """The plan for one unit.
+    """The plan for one unit and what was derived from the same sentences.
 
     Args:
         unit: what to erase.
+        derived: units that quote what it came from; they go too, and their own sentences stay.
         turns: the turns it rests on, by id; those that are gone already are missing.
         secret: the store's key for tombstones.
         now: when the user asked; what is said later is not stopped by the tombstones.
         sources: whether the sentences it came from are blanked in the turn log too.
     """
-    said = [turns[s.turn_id].text[s.start : s.end] for s in unit.sources if s.turn_id in turns]
-    digests = dict.fromkeys(statement_digests(unit, said, secret=secret))
+    digests = dict.fromkeys(statement_digests(unit, said_in(unit, turns), secret=secret))
+    for other in derived:
+        digests |= dict.fromkeys(statement_digests(other, (), secret=secret))
     graves = [AddTombstone(scope=unit.scope, digest=mark, at=now) for mark in digests]
     blanked = list(_blanked(unit.sources, turns)) if sources else []
     return Erasure(
         unit_id=unit.id,
         at=now,
-        changes=(*graves, EraseUnit(scope=unit.scope, unit_id=unit.id), *blanked),
+        changes=(
+            *graves,
+            *(EraseUnit(scope=one.scope, unit_id=one.id) for one in (unit, *derived)),
+            *blanked,
+        ),
+        units=1 + len(derived),
         turns_redacted=len(blanked),
         tombstones=len(graves),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from retold.writer.writer import TurnVectors, Writer, Written
+from retold.writer.sieve import Sieve, TurnVectors
+from retold.writer.writer import Writer, Written
 
-__all__ = ["TurnVectors", "Writer", "Written"]
+__all__ = ["Sieve", "TurnVectors", "Writer", "Written"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from retold.records import Kind, Owner, Source, Speaking, Turn
 from retold.text.language import Language, language
+from retold.text.names import names
 from retold.text.persons import mentions_second, to_first, to_third
 from retold.text.sentences import Span, sentences
 from retold.writer.cues import cue
@@ -127,7 +128,7 @@ def in_context(
     last = before[-1] if before and not own else None
     if last is not None and last.role in (Speaking.USER, Speaking.ASSISTANT):
         own = [s for s in sentences(last.text) if _explains(s.text)][-1:]
-    if not own or not _explains(span.text):
+    if not own or not _explains(span.text) or _is_ambiguous(own[0].text):
         return None
     context, spoken = own[0], dependent.language
     text = " ".join(span.text.split())
@@ -142,7 +143,6 @@ def in_context(
             f'{name} said "{context.text}", and' if same else f'To "{context.text}", {name} said'
         )
         content = f'{opening}: "{dated}"'
-    source = Source(turn_id=(last or turn).id, start=context.start, end=context.end)
     return replace(
         dependent,
         content=content,
@@ -153,11 +153,19 @@ def in_context(
         rule="quoted in context",
         importance=0.35,
         confidence=0.5,
-        sources=(Source(turn_id=turn.id, start=span.start, end=span.end), source),
+        # The context is no source: what it says is not what this unit was made to keep.
+        sources=(Source(turn_id=turn.id, start=span.start, end=span.end),),
         withdraws=(),
         changes=False,
         adds=False,
     )
+
+
+def _is_ambiguous(context: str) -> bool:
+    """Whether it tells of several people, so that nobody knows who "he" is."""
+    people = {m[0].lower() for m in cue("score.kin").finditer(context)}
+    people |= set(names(context))
+    return len(people) > 1
 
 
 def own_question(turn: Turn, span: Span, speaker: Speaker) -> Draft | None:

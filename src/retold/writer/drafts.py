@@ -70,6 +70,13 @@ class TakeBack:
 Result = Draft | Refusal | TakeBack
 
 
+def draft_of(result: Result) -> Draft | None:
+    """What the rules would keep, if it is worth it."""
+    if isinstance(result, Draft):
+        return result
+    return result.draft if isinstance(result, Refusal) else None
+
+
 def start_of(result: Result) -> int:
     """The character of its turn where it starts."""
     return result.sources[0].start if isinstance(result, Draft) else result.source.start

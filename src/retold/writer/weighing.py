@@ -14,8 +14,8 @@ from dataclasses import replace
 from retold.changes import Vector
 from retold.records import Owner, Turn
 from retold.text.sentences import sentences
-from retold.writer.drafts import Draft, Refusal, Result, TakeBack, start_of
-from retold.writer.worth import Worth, judge
+from retold.writer.drafts import Draft, Refusal, Result, TakeBack, draft_of, start_of
+from retold.writer.worth import Judgement, judge
 
 ASKED = "asked to remember"
 # Of two statements in one sentence, the one that the rules score lower is worth less, by half of
@@ -32,7 +32,7 @@ def weighed(
     threshold: float,
     vector: Vector | None = None,
 ) -> tuple[list[Result], float]:
-    """The results with what they are worth as their scores, and how the turn stands among others, 0-1.
+    """The results with what they are worth as their scores, and the turn's standing among others.
 
     Args:
         turn: the turn.
@@ -54,7 +54,7 @@ def weighed(
         for place in set(placed)
     }
     found = [
-        _weighed(result, worths[place], best[place])
+        _weighed(result, judgement, place, best[place])
         for result, place in zip(results, placed, strict=True)
     ]
     chosen = {i for i, one in enumerate(found) if isinstance(one, Draft) and one.score >= threshold}
@@ -67,18 +67,23 @@ def weighed(
     ], judgement.standing
 
 
-def _weighed(result: Result, worth: Worth, best: float) -> Result:
+def _weighed(result: Result, judgement: Judgement, place: int, best: float) -> Result:
     if isinstance(result, TakeBack):
         return result
-    draft = result if isinstance(result, Draft) else result.draft
+    draft = draft_of(result)
     if draft is None:
         # Refused for what it is, or for what it lacks; nothing makes up for that.
         return result
     if ASKED in draft.reasons or draft.owner is Owner.ASSISTANT:
         return draft
+    worth = judgement.sentences[place]
     score = _probability(_logit(worth.score) - _BESIDE * (_logit(best) - _logit(draft.score)))
+    if draft.rule.startswith("frame"):
+        # The scorer saw "yes"; the frame, the whole of what was confirmed.
+        completed = len(draft.sources) > 1
+        score = max(score, draft.score if completed else (worth.score + draft.score) / 2)
     sides = (f"profile {worth.profile:.2f}", f"reuse {worth.reuse:.2f}", f"task {worth.task:.2f}")
-    return replace(draft, score=round(score, 4), reasons=(*sides, *worth.reasons))
+    return replace(draft, score=round(score, 4), reasons=(*sides, *judgement.reasons(place)))
 
 
 def _refused(draft: Draft, result: Result) -> Refusal:

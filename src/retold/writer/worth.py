@@ -2,10 +2,10 @@
 
 Each sentence is judged by itself, in its place in the conversation: a logistic model over the
 features of `worth_features`, among them what the rules scored, and the vector of its turn where
-that is known. A turn is worth what its sentences are together: the probability that any of them is worth
-keeping, each taken for itself (the noisy-or of Pearl 1988), so that praise around a fact does not
-hide it. The model was trained in just this form, as learning from bags of instances (Dietterich,
-Lathrop & Lozano-Pérez 1997). Pure.
+that is known. A turn is worth what its sentences are together: the probability that any of them
+is worth keeping, each taken for itself (the noisy-or of Pearl 1988), so that praise around a fact
+does not hide it. The model was trained in just this form, as learning from bags of instances
+(Dietterich, Lathrop & Lozano-Pérez 1997). Pure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy.typing as npt
 from retold.changes import Vector
 from retold.records import Speaking, Turn
 from retold.text.sentences import Span, sentences
-from retold.writer.drafts import Draft, Refusal, Result, TakeBack, start_of
+from retold.writer.drafts import Result, TakeBack, draft_of, start_of
 from retold.writer.worth_features import FEATURES, ByRule, features, rules_logits, setting
 
 # The score, and its three sides: what it tells of who somebody is, whether it will matter again,
@@ -49,15 +49,13 @@ Matrix = npt.NDArray[np.float64]
 class Worth:
     """What a sentence is worth keeping, 0-1; from 0.5 on it is to be kept.
 
-    `profile`, `reuse` and `task` are its three sides; `reasons` are the features that moved the
-    score most, with their logits.
+    `profile`, `reuse` and `task` are its three sides.
     """
 
     score: float
     profile: float
     reuse: float
     task: float
-    reasons: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +70,13 @@ class Judgement:
     sentences: tuple[Worth, ...]
     score: float
     standing: float
+    model: Weights
+    rows: Matrix
+    vector: Vector | None
+
+    def reasons(self, place: int) -> tuple[str, ...]:
+        """The features that moved the score of a sentence most, with their logits."""
+        return _reasons(self.model, self.rows[place], self.vector)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,9 +157,8 @@ def judge(
             profile=round(float(score[1]), 4),
             reuse=round(float(score[2]), 4),
             task=round(float(score[3]), 4),
-            reasons=_reasons(model, row, vector),
         )
-        for row, score in zip(rows, scores, strict=True)
+        for score in scores
     )
     pictured = turn.role is Speaking.USER and bool(turn.attachments)
     # Without the vector, so that turns compare whether they have one or not.
@@ -164,6 +168,9 @@ def judge(
         sentences=worths,
         score=together([worth.score for worth in worths], pictured=pictured),
         standing=together(both.tolist(), pictured=pictured),
+        model=model,
+        rows=rows,
+        vector=vector,
     )
 
 
@@ -187,19 +194,12 @@ def sentence_features(turn: Turn, before: Sequence[Turn], results: Sequence[Resu
 
 def _by_rule(span: Span, results: Sequence[Result]) -> ByRule:
     own = [r for r in results if span.start <= start_of(r) < span.end]
-    drafts = [_draft_of(result) for result in own]
+    drafts = [draft_of(result) for result in own]
     return ByRule(
         score=max((r.score for r in own if not isinstance(r, TakeBack)), default=0.0),
         framed=any(draft is not None and draft.rule.startswith("frame") for draft in drafts),
         refused=not any(drafts),
     )
-
-
-def _draft_of(result: Result) -> Draft | None:
-    """What the rules would keep, if it is worth it."""
-    if isinstance(result, Draft):
-        return result
-    return result.draft if isinstance(result, Refusal) else None
 
 
 def direction(vector: Vector) -> Matrix:

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -26,9 +26,10 @@ from retold.writer.cues import cue_text
 Cues = Mapping[str, float]
 
 CUES = tuple(
-    """speaker listener others people health life trade wish limit taste rule correction past future
-    time amount feeling event promise offer praise thanks greeting assent leaving question request
-    material supposing reported gossip moment joking playing private pasted laughter doubt""".split()
+    """speaker listener others people health life trade wish limit taste rule correction past
+    future time amount feeling event promise offer praise thanks greeting assent leaving question
+    request material supposing reported gossip moment joking playing private pasted laughter
+    doubt""".split()
 )
 # What tells something of a person, by any of these.
 _TELLING = tuple(
@@ -57,6 +58,8 @@ _WORDS_PER_HAN = 0.6
 _TINY_WORDS = 2.5
 _SHORT_WORDS = 5
 
+# Every turn is looked at again as the context of those after it.
+_TEXTS_CACHED = 512
 # Brings logits into the range of the other features.
 _LOGIT_SCALE = 4.0
 
@@ -104,7 +107,7 @@ class Setting:
 
 
 def setting(turn: Turn, before: Sequence[Turn], *, sentences: int) -> Setting:
-    """The setting of a turn of so many sentences; `before` are the turns before it, oldest first."""
+    """The setting of a turn of so many sentences, after the turns `before` it, oldest first."""
     last = before[-1] if before else None
     place = dict.fromkeys((*_PLACE, *(f"replies to {name}" for name in _REPLIED_TO)), 0.0)
     asked = False
@@ -135,10 +138,15 @@ def setting(turn: Turn, before: Sequence[Turn], *, sentences: int) -> Setting:
     )
 
 
-_PLACE = tuple(
-    "opens/goes on/to an assistant/answers/after private/after playing/length before/told before".split(
-        "/"
-    )
+_PLACE = (
+    "opens",
+    "goes on",
+    "to an assistant",
+    "answers",
+    "after private",
+    "after playing",
+    "length before",
+    "told before",
 )
 
 
@@ -185,7 +193,8 @@ def _named(text: str, where: Setting, *, first: bool) -> dict[str, float]:
     return found
 
 
-def _cues(text: str) -> dict[str, float]:
+@lru_cache(_TEXTS_CACHED)
+def _cues(text: str) -> Cues:
     """1 for each cue that the text holds, 0 for the others."""
     text = text[:_LONGEST_CHARACTERS].lower()
     spoken: list[Language] = []

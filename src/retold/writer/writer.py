@@ -2,51 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from types import MappingProxyType
 
 import anyio
 import numpy as np
 from anyio.to_thread import run_sync
 
-from retold.changes import Change, Vector
+from retold.changes import Change
 from retold.ports import Ledger, Postings, UnitFilter
 from retold.records import Action, Corpus, Outcome, Scope, Turn, Unit
 from retold.settings import WriterSettings
 from retold.text.tokens import query_tokens
 from retold.writer.desk import OPEN, Desk
-from retold.writer.drafting import Scene, draft_turn
 from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.frames import slots
-from retold.writer.reading import SPEAKER
 from retold.writer.reconcile import reconcile, take_back
-from retold.writer.rewrite import Speaker
-from retold.writer.weighing import weighed
-from retold.writer.worth import judges_vectors_of, together
+from retold.writer.sieve import NO_VECTORS, Sieve, TurnVectors
 
-# Names under which a caller's turns come when no person is named.
-_NOBODY = frozenset(
-    """user assistant human me you ai bot system tool 用户 我 助手 机器人""".split()
-) | {""}
 # Drafts whose words are looked up in one read of the ledger.
 _DRAFTS_A_READ = 32
 # Of the words of a statement, a near duplicate shares at least this part.
 _LEAST_SHARED = 0.6
 # Units that one statement is compared with.
 _CANDIDATES = 8
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnVectors:
-    """Vectors of turns by id, and the embedder that made them."""
-
-    embedder: str
-    by_id: Mapping[str, Vector]
-
-
-NO_VECTORS = TurnVectors(embedder="", by_id=MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +44,7 @@ class Writer:
         """Compare with this ledger, under these settings."""
         self._ledger = ledger
         self._settings = settings
+        self._sieve = Sieve(settings)
         # Rules are pure Python: a second thread would only wait for the first.
         self._limiter = anyio.CapacityLimiter(1)
 
@@ -95,7 +76,7 @@ class Writer:
         desk = Desk(secret=await self._ledger.secret(), now=now)
 
         def read() -> tuple[list[Result], _Lookups]:
-            results = self.drafted(turns, context, vectors)
+            results = self._sieve.drafted(turns, context, vectors)
             return results, _lookups(results, desk)
 
         results, lookups = await run_sync(read, limiter=self._limiter)
@@ -111,49 +92,6 @@ class Writer:
         else:
             await run_sync(decide, limiter=self._limiter)
         return Written(changes=tuple(desk.changes), outcomes=tuple(desk.outcomes))
-
-    def drafted(
-        self,
-        turns: Sequence[Turn],
-        context: Sequence[Turn] = (),
-        vectors: TurnVectors = NO_VECTORS,
-    ) -> list[Result]:
-        """What each sentence would become, before it is compared with what is known. Pure."""
-        judged = self.judged(turns, context, vectors)
-        return [result for results, _ in judged for result in results]
-
-    def judged(
-        self,
-        turns: Sequence[Turn],
-        context: Sequence[Turn] = (),
-        vectors: TurnVectors = NO_VECTORS,
-    ) -> list[tuple[list[Result], float]]:
-        """For each turn, what its sentences would become, and what it is worth, 0-1. Pure."""
-        judged: list[tuple[list[Result], float]] = []
-        usable = vectors.by_id if vectors.by_id and judges_vectors_of(vectors.embedder) else {}
-        sessions: dict[str, list[Turn]] = {}
-        for turn in context:
-            sessions.setdefault(turn.session, []).append(turn)
-        for turn in turns:
-            before = sessions.setdefault(turn.session, [])
-            scene = Scene(
-                turn=turn,
-                speaker=_speaker(turn, before),
-                before=_last(before, self._settings.context_turns),
-                settings=self._settings,
-            )
-            judged.append(self._weighed(scene, draft_turn(scene), usable.get(turn.id)))
-            before.append(turn)
-        return judged
-
-    def _weighed(
-        self, scene: Scene, results: list[Result], vector: Vector | None
-    ) -> tuple[list[Result], float]:
-        if self._settings.scorer == "rules":
-            scores = [r.score for r in results if not isinstance(r, TakeBack)]
-            return results, together(scores)
-        least = self._settings.threshold
-        return weighed(scene.turn, scene.before, results, threshold=least, vector=vector)
 
     async def _known(self, lookups: _Lookups, scope: Scope) -> list[Unit]:
         """Every unit that one of the results may be compared with."""
@@ -238,21 +176,3 @@ def _carry_out(results: Sequence[Result], desk: Desk, settings: WriterSettings) 
                         reasons=result.reasons,
                     )
                 )
-
-
-def _last(turns: Sequence[Turn], count: int) -> Sequence[Turn]:
-    return turns[-count:] if count else ()
-
-
-def _speaker(turn: Turn, before: Sequence[Turn]) -> Speaker:
-    """Who speaks, and to whom: the one other speaker of the talk, where there is just one."""
-    name = _person(turn)
-    others = {_person(other) for other in before} - {name}
-    addressee = others.pop() if len(others) == 1 else ""
-    return Speaker(key=name or SPEAKER, name=name, addressee=addressee)
-
-
-def _person(turn: Turn) -> str:
-    """The proper name of a speaker, or the empty text."""
-    speaker = turn.speaker.strip()
-    return "" if speaker.lower() in _NOBODY else speaker

@@ -6,7 +6,7 @@ import pytest
 
 from retold.records import Scope, Speaking, Turn
 from retold.settings import WriterSettings
-from retold.writer import Writer
+from retold.writer import Sieve
 from retold.writer.drafts import Draft
 
 AT = datetime(2026, 5, 6, 12, 0, tzinfo=timezone(timedelta(hours=8)))
@@ -17,7 +17,7 @@ def contents(text, speaker="user"):
         id="t", scope=Scope(user="u", session="s"), speaker=speaker, role=Speaking.USER, text=text,
         occurred_at=AT, recorded_at=AT,
     )  # fmt: skip
-    results = Writer(None, WriterSettings(threshold=0.3)).drafted([turn])
+    results = Sieve(WriterSettings(threshold=0.3)).drafted([turn])
     return [result.content for result in results if isinstance(result, Draft)]
 
 

@@ -8,7 +8,7 @@ from retold.records import Action, Attachment, Kind, Scope, Source, Speaking, St
 from retold.settings import WriterSettings
 from retold.text.normal import digest
 from retold.text.wording import unit_tokens
-from retold.writer import Writer
+from retold.writer import Sieve, Writer
 from tests.unit.writer.conftest import NOW, SCOPE
 
 
@@ -97,21 +97,21 @@ def test_without_turns_nothing_is_read_or_written():
 
 
 def test_context_of_another_session_is_not_understood_with():
-    writer = Writer(None, WriterSettings())
+    sieve = Sieve(WriterSettings())
     before = turn("My friend Jack is allergic to nuts.", id="a")
     other = turn(
         "My friend Jack is allergic to nuts.", id="a", scope=Scope(user="ada", session="x")
     )
-    (known,) = writer.drafted([turn("He lives in Oslo.")], [before])
-    (unknown,) = writer.drafted([turn("He lives in Oslo.")], [other])
+    (known,) = sieve.drafted([turn("He lives in Oslo.")], [before])
+    (unknown,) = sieve.drafted([turn("He lives in Oslo.")], [other])
     assert known.subject == "Jack"
     assert unknown.rule == "not self-contained"
 
 
 def test_without_context_turns_nothing_is_carried_over():
-    writer = Writer(None, WriterSettings(context_turns=0))
+    sieve = Sieve(WriterSettings(context_turns=0))
     before = turn("My friend Jack is allergic to nuts.", id="a")
-    (result,) = writer.drafted([turn("He lives in Oslo.")], [before])
+    (result,) = sieve.drafted([turn("He lives in Oslo.")], [before])
     assert result.rule == "not self-contained"
 
 
@@ -145,10 +145,10 @@ def test_only_so_many_sentences_are_judged(new_talk):
 
 
 def test_a_picture_raises_the_score():
-    writer = Writer(None, WriterSettings(threshold=0))
+    sieve = Sieve(WriterSettings(threshold=0))
     plain = turn("Painted a shelf with the boys")
-    (without,) = writer.drafted([plain])
-    (pictured,) = writer.drafted([replace(plain, attachments=(Attachment(caption="a shelf"),))])
+    (without,) = sieve.drafted([plain])
+    (pictured,) = sieve.drafted([replace(plain, attachments=(Attachment(caption="a shelf"),))])
     assert pictured.score > without.score
 
 
