@@ -89,7 +89,13 @@ def run_writing(
     if not any(_cited(c) or _labels(c) for c in chosen.values()):
         raise DatasetError("no question of this split names its evidence, and no turn has a label")
     settings = load({"writer.scorer": options.scorer}, preset=options.preset)
-    run = _Run(settings=settings, conversations=chosen, progress=progress)
+    embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
+    run = _Run(
+        settings=settings,
+        conversations=chosen,
+        encoder=Encoder(embedder, settings.embedder),
+        progress=progress,
+    )
     started = time.perf_counter()
     anyio.run(run.everything)
     heading = Heading(
@@ -97,7 +103,7 @@ def run_writing(
         dataset=name,
         preset=options.preset,
         split=options.split,
-        embedder=run.embedder,
+        embedder=run.encoder.identity,
         seed=options.seed,
     )
     return _result(run, heading, seconds=time.perf_counter() - started)
@@ -128,8 +134,8 @@ class _Run:
 
     settings: Settings
     conversations: Mapping[str, Conversation]
+    encoder: Encoder
     progress: Progress | None = None
-    embedder: str = ""
     done: int = 0
     units: int = 0
     milliseconds: list[float] = field(default_factory=list)
@@ -142,13 +148,11 @@ class _Run:
 
     async def everything(self) -> None:
         """Let the writer judge every conversation."""
-        chosen = self.settings.embedder
-        encoder = Encoder(driver("retold.embedders", chosen.driver)(chosen), chosen)
-        self.embedder = encoder.identity
+        encoder = self.encoder
         for name, conversation in self.conversations.items():
             turns = turns_of(name, conversation)
             by_id: dict[str, Vector] = {}
-            if chosen.when == "now":
+            if self.settings.embedder.when == "now":
                 made = await encoder.encode(turns, [])
                 by_id = {put.item_id: put.vectors for put in made}
             vectors = TurnVectors(embedder=encoder.identity, by_id=by_id)

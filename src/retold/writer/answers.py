@@ -145,7 +145,7 @@ def in_context(
         content = f'{opening}: "{dated}"'
     return replace(
         dependent,
-        content=content,
+        content=_opened(content),
         first_person=f"{context.text} {dated}",
         subject=speaker.key,
         slot="",
@@ -159,6 +159,11 @@ def in_context(
         changes=False,
         adds=False,
     )
+
+
+def _opened(content: str) -> str:
+    """With a capital: "the user" opens no sentence."""
+    return content[:1].upper() + content[1:]
 
 
 def _is_ambiguous(context: str) -> bool:
@@ -181,7 +186,7 @@ def own_question(turn: Turn, span: Span, speaker: Speaker) -> Draft | None:
     name = speaker.called(spoken)
     return Draft(
         turn=turn,
-        content=f"{name}问过：“{dated}”" if spoken == "zh" else f'{name} asked: "{dated}"',
+        content=_opened(f"{name}问过：“{dated}”" if spoken == "zh" else f'{name} asked: "{dated}"'),
         first_person=dated,
         kind=Kind.FACT,
         subject=speaker.key,

@@ -98,7 +98,9 @@ def _refused(draft: Draft, result: Result) -> Refusal:
 
 
 def _scored(result: Result) -> float:
-    return 0.0 if isinstance(result, TakeBack) else result.score
+    """What the rules, or then the scorer, gave what would be kept."""
+    draft = draft_of(result)
+    return 0.0 if draft is None else draft.score
 
 
 def _logit(score: float) -> float:

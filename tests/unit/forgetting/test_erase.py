@@ -100,3 +100,19 @@ def test_blanking_keeps_length_and_everything_outside_the_spans(text, spans):
     for place, (old, new) in enumerate(zip(text, result, strict=True)):
         expected = old if place not in inside or old == "\n" else "█"
         assert new == expected
+
+
+def test_units_that_quote_it_go_too_and_their_sentences_stay():
+    quoting = unit(id="u2", content='The user said "I live in Oslo.", and: "so it rains."')
+    erasure = plan_erase(
+        unit(),
+        {"t1": turn("Hi! I live in Oslo. Bye!")},
+        derived=[quoting],
+        secret=SECRET,
+        now=NOW,
+        sources=True,
+    )
+    assert [c.unit_id for c in erasure.changes if isinstance(c, EraseUnit)] == ["u1", "u2"]
+    assert erasure.units == 2
+    graves = {c.digest for c in erasure.changes if isinstance(c, AddTombstone)}
+    assert set(statement_digests(quoting, (), secret=SECRET)) <= graves
