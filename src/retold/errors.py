@@ -13,8 +13,9 @@ RetoldError
 │   ├── NewerStoreError         the file was written by a newer version
 │   ├── MigrationError          an upgrade failed and was rolled back
 │   └── ConflictError           another writer came first; what was decided must be decided anew
-└── EmbedderError         the embedder failed, or is not what the store was written with
-    └── DimensionsError   vectors of the wrong length
+├── EmbedderError         the embedder failed, or is not what the store was written with
+│   └── DimensionsError   vectors of the wrong length
+└── ModelError            the language model failed, was too slow or answered nonsense
 """
 
 from __future__ import annotations
@@ -89,3 +90,7 @@ class EmbedderError(RetoldError):
 
 class DimensionsError(EmbedderError):
     """Vectors of the wrong length; nothing was written."""
+
+
+class ModelError(RetoldError):
+    """The language model failed, was too slow, answered nonsense, or is over its budget."""

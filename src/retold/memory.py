@@ -21,7 +21,7 @@ from retold.changes import Change, UpdateUnit
 from retold.errors import InputError, NotFoundError
 from retold.forgetting import plan_erase, plan_restore, plan_retire, quoting
 from retold.forgetting.erase import said_in
-from retold.ports import LIVE, Clock, Embedder, UnitFilter
+from retold.ports import LIVE, ChatModel, Clock, Embedder, UnitFilter
 from retold.reconstructor import STABLE_KINDS, reconstruct
 from retold.records import (
     NO_METADATA,
@@ -62,6 +62,7 @@ class AsyncMemory:
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         clock: Clock | None = None,
+        model: ChatModel | None = None,
     ) -> AsyncMemory:
         """Open the store at `path`, making it where there is none.
 
@@ -71,6 +72,7 @@ class AsyncMemory:
             settings: all settings; without them they are loaded as `retold.settings.load` says.
             embedder: yours instead of the one that the settings name.
             clock: yours instead of the machine's.
+            model: a language model that helps the writer, instead of the one in the settings.
 
         Raises:
             SettingsError: an unknown setting, preset or driver, or a missing extra.
@@ -80,7 +82,7 @@ class AsyncMemory:
         chosen = settings
         if chosen is None:
             chosen = await anyio.to_thread.run_sync(partial(load, preset=preset))
-        return cls(await open_store(path, chosen, embedder=embedder, clock=clock))
+        return cls(await open_store(path, chosen, embedder=embedder, clock=clock, model=model))
 
     @property
     def settings(self) -> Settings:

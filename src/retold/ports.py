@@ -7,10 +7,10 @@ are for engines, whose behaviour `retold.testing` checks with one conformance su
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -64,8 +64,17 @@ class ChatModel(Protocol):
     def identity(self) -> str:
         """Name of the model, as written into what it made."""
 
-    async def complete(self, messages: Sequence[tuple[str, str]], *, timeout_seconds: float) -> str:
-        """The reply to `(role, text)` messages."""
+    async def complete(
+        self,
+        messages: Sequence[tuple[str, str]],
+        *,
+        schema: Mapping[str, Any] | None = None,
+        timeout_seconds: float,
+    ) -> str:
+        """The reply to `(role, text)` messages, as JSON of a schema where one is given.
+
+        An endpoint may not keep to the schema; whoever asks checks. Raises ModelError.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from retold.errors import SettingsError
 
-GROUPS = ("retold.ledgers", "retold.indexes", "retold.embedders")
+GROUPS = ("retold.ledgers", "retold.indexes", "retold.embedders", "retold.models")
 
 
 def names(group: str) -> tuple[str, ...]:

@@ -85,6 +85,7 @@ class Remembering:
         if not fresh:
             return (), _joined(repeated, key)
         context = await self._context(fresh)
+        failed: dict[str, None] = {}
         embedding = _Embedding(self._encoder, later=self._settings.embedder.when == "later")
 
         async def judge(said: Sequence[Turn]) -> tuple[Sequence[Change], Sequence[Outcome]]:
@@ -93,6 +94,7 @@ class Remembering:
             await embedding.turns(said)
             known = TurnVectors(embedder=self._encoder.identity, by_id=embedding.of_turns)
             written = await self._writer.write(said, context=context, now=now, vectors=known)
+            failed.update(dict.fromkeys(written.notes))
             return written.changes, written.outcomes
 
         fresh, changes, outcomes = await self._gateway.judged(fresh, judge)
@@ -104,19 +106,22 @@ class Remembering:
             at=now,
             key=key,
             vectors="stored" if embedding.made else "pending",
-            notes=notes,
+            notes=(*notes, *failed),
         )
-        # What was erased is not in the turns any more, and so not in their keywords.
-        adding = {change.turn.id: change for change in logged}
-        blanked = [turn for turn in fresh if turn is not adding[turn.id].turn]
-        if blanked:
-            adding |= {c.turn.id: c for c in await to_thread(_logged, blanked)}
+        added = await self._added(logged, fresh)
         receipts = _receipts_to_keep(
             receipt, fresh, dict(zip((t.id for t in turns), keys, strict=True))
         )
         kept = [AddReceipt(scope=scope, receipt=one) for one in receipts]
-        added = [adding[turn.id] for turn in fresh]
         return [*added, *changes, *vectors, *kept], _with_repeated(receipt, repeated)
+
+    async def _added(self, logged: Sequence[AddTurn], fresh: Sequence[Turn]) -> list[AddTurn]:
+        """What adds the turns that are new. What was erased is not in them, nor in keywords."""
+        adding = {change.turn.id: change for change in logged}
+        blanked = [turn for turn in fresh if turn is not adding[turn.id].turn]
+        if blanked:
+            adding |= {change.turn.id: change for change in await to_thread(_logged, blanked)}
+        return [adding[turn.id] for turn in fresh]
 
     async def _receipts(self, scope: Scope, keys: set[str]) -> dict[str, Receipt]:
         found = {key: await self._ledger.receipt(scope, key) for key in sorted(keys)}

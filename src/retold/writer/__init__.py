@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from retold.writer.model_writer import ModelWriter
 from retold.writer.sieve import Sieve, TurnVectors
 from retold.writer.writer import Writer, Written
 
-__all__ = ["Sieve", "TurnVectors", "Writer", "Written"]
+__all__ = ["ModelWriter", "Sieve", "TurnVectors", "Writer", "Written"]

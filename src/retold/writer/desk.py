@@ -16,7 +16,6 @@ from retold.text.tokens import query_tokens
 from retold.text.wording import unit_tokens
 from retold.writer.drafts import Draft
 
-WRITER = "rules/1"
 Event = Literal["created", "merged", "superseded", "withdrawn", "retired", "changed"]
 # What may still be compared with; the rest is history.
 OPEN = (State.ACTIVE, State.FADED, State.COLD)
@@ -148,7 +147,7 @@ def unit_of(draft: Draft, now: datetime) -> Unit:
         valid_from=draft.turn.occurred_at,
         moment=draft.moment,
         owner=draft.owner,
-        writer=WRITER,
+        writer=draft.writer,
         metadata=draft.turn.metadata,
     )
 

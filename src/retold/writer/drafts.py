@@ -8,6 +8,9 @@ from typing import Literal
 from retold.records import Kind, Moment, Owner, Source, Turn
 from retold.text.language import Language
 
+# Name and version of the rules, as units record who made them.
+RULES = "rules/1"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -42,6 +45,7 @@ class Draft:
     changes: bool = False
     withdraws: tuple[str, ...] = ()
     keeps: Literal["always", "unmatched", "never"] = "unmatched"
+    writer: str = RULES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +72,11 @@ class TakeBack:
 
 
 Result = Draft | Refusal | TakeBack
+
+
+def turn_of(result: Result) -> str:
+    """The id of the turn that it was made from."""
+    return result.turn.id if isinstance(result, Draft) else result.source.turn_id
 
 
 def draft_of(result: Result) -> Draft | None:

@@ -94,6 +94,16 @@ class Sieve:
         return weighed(scene.turn, scene.before, results, threshold=least, vector=vector)
 
 
+def speakers_of(turns: Sequence[Turn], context: Sequence[Turn]) -> dict[str, Speaker]:
+    """Who speaks in each of the turns, by its id."""
+    heard = list(context)
+    found: dict[str, Speaker] = {}
+    for turn in turns:
+        found[turn.id] = _speaker(turn, [one for one in heard if one.session == turn.session])
+        heard.append(turn)
+    return found
+
+
 def _usable(vectors: TurnVectors) -> Mapping[str, Vector]:
     """The vectors, if the scorer was trained on such."""
     return vectors.by_id if vectors.by_id and judges_vectors_of(vectors.embedder) else {}

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Protocol
 
 import anyio
 import numpy as np
 from anyio.to_thread import run_sync
 
 from retold.changes import Change
-from retold.ports import Ledger, Postings, UnitFilter
-from retold.records import Action, Corpus, Outcome, Scope, Turn, Unit
+from retold.ports import Postings, UnitFilter
+from retold.records import Action, Corpus, Outcome, Scope, State, Turn, Unit
 from retold.settings import WriterSettings
 from retold.text.tokens import query_tokens
 from retold.writer.desk import OPEN, Desk
 from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.frames import slots
+from retold.writer.model_writer import ModelWriter
 from retold.writer.reconcile import reconcile, take_back
-from retold.writer.sieve import NO_VECTORS, Sieve, TurnVectors
+from retold.writer.sieve import NO_VECTORS, Sieve, TurnVectors, speakers_of
 
 # Drafts whose words are looked up in one read of the ledger.
 _DRAFTS_A_READ = 32
@@ -31,18 +33,37 @@ _CANDIDATES = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What a call writes, in order, and what became of each sentence."""
+    """What a call writes, in order, what became of each sentence, and what went wrong."""
 
     changes: tuple[Change, ...]
     outcomes: tuple[Outcome, ...]
+    notes: tuple[str, ...] = ()
+
+
+class Known(Protocol):
+    """What a writer reads of a ledger: the units that are known so far."""
+
+    async def secret(self) -> bytes:
+        """As `Ledger.secret`."""
+
+    async def units(self, scope: Scope, *where: UnitFilter) -> list[Unit]:
+        """As `Ledger.units`."""
+
+    async def postings(
+        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State]
+    ) -> Postings:
+        """As `Ledger.postings`."""
 
 
 class Writer:
-    """Turns what was said into units: select, rewrite, check, reconcile. By rules alone."""
+    """Turns what was said into units: select, rewrite, check, reconcile."""
 
-    def __init__(self, ledger: Ledger, settings: WriterSettings) -> None:
-        """Compare with this ledger, under these settings."""
+    def __init__(
+        self, ledger: Known, settings: WriterSettings, model: ModelWriter | None = None
+    ) -> None:
+        """Compare with this ledger, under these settings; without a model by rules alone."""
         self._ledger = ledger
+        self._model = model
         self._settings = settings
         self._sieve = Sieve(settings)
         # Rules are pure Python: a second thread would only wait for the first.
@@ -80,6 +101,11 @@ class Writer:
             return results, _lookups(results, desk)
 
         results, lookups = await run_sync(read, limiter=self._limiter)
+        notes: tuple[str, ...] = ()
+        if self._model is not None:
+            speakers = speakers_of(turns, context)
+            results, notes = await self._model.improved(turns, context, results, speakers, now=now)
+            lookups = await run_sync(_lookups, results, desk, limiter=self._limiter)
         # Sessions come and go; what a user said in another one is known all the same.
         known = await self._known(lookups, replace(turns[0].scope, session=None))
 
@@ -91,7 +117,7 @@ class Writer:
             decide()  # takes less time than the way to a thread and back
         else:
             await run_sync(decide, limiter=self._limiter)
-        return Written(changes=tuple(desk.changes), outcomes=tuple(desk.outcomes))
+        return Written(changes=tuple(desk.changes), outcomes=tuple(desk.outcomes), notes=notes)
 
     async def _known(self, lookups: _Lookups, scope: Scope) -> list[Unit]:
         """Every unit that one of the results may be compared with."""

@@ -1,0 +1,1 @@
+"""Language models: `openai`, any endpoint that speaks its chat completions."""

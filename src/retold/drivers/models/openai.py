@@ -1,0 +1,111 @@
+"""A language model behind any endpoint that speaks OpenAI's `POST /chat/completions`.
+
+Needs the extra `openai`. The key comes from the environment variable `RETOLD_OPENAI_API_KEY` and
+goes nowhere but into the request's header. Endpoints that need none get none.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import httpx
+from anyio.to_thread import run_sync
+
+from retold.errors import ModelError, SettingsError
+from retold.settings import ModelSettings
+
+KEY = "RETOLD_OPENAI_API_KEY"
+_HINTS = {
+    400: "the endpoint may not know JSON schemas; update it, or take another",
+    401: f"set {KEY} to a valid key",
+    403: f"the key in {KEY} may not use this model",
+    404: "check model.url, which ends before /chat/completions, and model.name",
+    413: "lower model.characters_a_call",
+    429: "the endpoint's limit is reached; wait, or lower model.calls_a_day",
+}
+_ELSEWHERE = "look into the endpoint's own log"
+# A reply is a few statements; what is longer is no reply.
+_LONGEST_CHARACTERS = 200_000
+
+
+class OpenAIModel:
+    """One call of `complete` is one request, without retries, at temperature 0."""
+
+    def __init__(self, settings: ModelSettings) -> None:
+        """Raises SettingsError if a setting is missing or the key cannot be sent."""
+        for name in ("url", "name"):
+            if not getattr(settings, name):
+                raise SettingsError(f"model.{name} is not set", hint="the driver openai needs it")
+        self._name = settings.name
+        self._url = _address(settings.url)
+        self._client = httpx.Client(headers=_headers())
+        # Models have no `close`; the connection goes with the object.
+        weakref.finalize(self, self._client.close)
+
+    @property
+    def identity(self) -> str:
+        """The endpoint's name of the model."""
+        return self._name
+
+    async def complete(
+        self,
+        messages: Sequence[tuple[str, str]],
+        *,
+        schema: Mapping[str, Any] | None = None,
+        timeout_seconds: float,
+    ) -> str:
+        """The reply's text. Raises ModelError."""
+        body: dict[str, Any] = {
+            "model": self._name,
+            "temperature": 0,
+            "messages": [{"role": role, "content": text} for role, text in messages],
+        }
+        if schema is not None:
+            form = {"name": "reply", "strict": True, "schema": dict(schema)}
+            body["response_format"] = {"type": "json_schema", "json_schema": form}
+        return await run_sync(partial(self._answer, body, timeout_seconds))
+
+    def _answer(self, body: dict[str, Any], timeout_seconds: float) -> str:
+        host = self._url.host
+        try:
+            response = self._client.post(self._url, json=body, timeout=timeout_seconds)
+        except httpx.TimeoutException:
+            raise ModelError(
+                f"{host} did not answer in {timeout_seconds:g} s",
+                hint="raise model.timeout_seconds or lower model.turns_a_call",
+            ) from None
+        except httpx.RequestError as error:
+            raise ModelError(f"{host} cannot be reached: {error}", hint="check model.url") from None
+        if response.status_code != httpx.codes.OK:
+            raise ModelError(
+                f"{host} answered {response.status_code}",
+                hint=_HINTS.get(response.status_code, _ELSEWHERE),
+            )
+        try:
+            text = response.json()["choices"][0]["message"]["content"]
+        except (ValueError, KeyError, IndexError, TypeError):
+            text = None
+        if not isinstance(text, str) or len(text) > _LONGEST_CHARACTERS:
+            raise ModelError(f"{host} gave no reply that can be read", hint="check model.url")
+        return text
+
+
+def _address(url: str) -> httpx.URL:
+    try:
+        address = httpx.URL(url.rstrip("/") + "/chat/completions")
+    except httpx.InvalidURL as error:
+        raise SettingsError(f"model.url is not an address: {error}") from None
+    if address.scheme not in ("http", "https") or not address.host:
+        raise SettingsError("model.url is not an address", hint="it begins with https://")
+    return address
+
+
+def _headers() -> dict[str, str]:
+    key = os.environ.get(KEY, "").strip()
+    if not (key.isascii() and key.isprintable()):
+        raise SettingsError(f"{KEY} holds characters that cannot be sent", hint="copy it anew")
+    return {"Authorization": f"Bearer {key}"} if key else {}
