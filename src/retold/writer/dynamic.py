@@ -3,9 +3,10 @@
 Integral control with a dead band (Åström & Murray, "Feedback Systems", 2008, ch. 11): while the
 mean rate of the last conversations is within the band nothing moves, and outside of it every
 conversation moves the threshold a little. The mean looks back over a hundred conversations, so it
-answers late; a step that is small against that delay does not overshoot. With the rate falling by
-`slope` units for each 1.0 of threshold, `GAIN` × `slope` × half of the window must stay below 1/e,
-which it does for slopes up to 14. (The writer's own curve falls by about 10.)
+answers late, by some fifty of them; a step that is small against that does not overshoot. Where the
+rate falls by `slope` units for each 1.0 of threshold, `GAIN` x `slope` x 50 must stay below 1/e:
+for slopes up to 29 the threshold never turns back, however narrow the band. A band of three units
+bears about twice that; on our own turns the rate falls by 4 to 42, at the upper end most.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ WINDOW_CONVERSATIONS = 100
 LEAST_THRESHOLD = 0.05
 MOST_THRESHOLD = 0.95
 # What each unit off the middle of the band adds to a step, and the longest step: a full window of
-# longest steps moves the threshold by 0.2.
-GAIN = 0.0005
-LONGEST_STEP = 0.002
+# longest steps moves the threshold by 0.1.
+GAIN = 0.00025
+LONGEST_STEP = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ class GrowthBand:
             `current` where their mean is within the band or there are none; else at most
             `LONGEST_STEP` higher (too many units) or lower (too few). Always within 0.05 to 0.95:
             a `current` outside of that is first brought to the nearest end. A rate that jumps
-            across the whole band between two neighbouring thresholds cannot be held; the threshold
-            then moves to and fro between them.
+            across the whole band at one threshold cannot be held; the threshold then moves to and
+            fro about that one.
 
         Raises:
             InputError: a rate that is negative or not finite, or a threshold outside of 0-1.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from retold.records import Kind
 from retold.text.language import Language
+from retold.text.spellings import SPELLINGS
 from retold.writer.cues import cue
 from retold.writer.frames import Frame, Frames, frames, slot_of
 from retold.writer.frames.notation import Pattern
@@ -217,7 +218,9 @@ def _matched(fit: _Fit, reading: Reading, table: Frames) -> Match:
     slot = frame.slot
     topic = slot.partition("{")[2].rstrip("}")
     if topic:
-        slot = slot.replace("{" + topic + "}", fit.values.get(topic, "").lower())
+        named = fit.values.get(topic, "").lower()
+        # "Favourite color" and "favourite colour" are one thing.
+        slot = slot.replace("{" + topic + "}", dict(SPELLINGS).get(named, named))
     past = flags.past and not flags.perfect and not frame.event
     former = (past and frame.past == "former") or (flags.once and not frame.event)
     subject = reading.subject

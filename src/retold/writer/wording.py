@@ -73,10 +73,11 @@ def worded(statement: Statement, writing: Writing) -> Wording:
     own = first_person(dated, writing.language)
     antecedents = [
         third_person(words, writing.speaker, writing.language)
-        for words in statement.first.antecedents
+        for words in (prefix, *statement.first.antecedents)
+        if words
     ]
     changed = Changed(
-        added=(*dates, prefix, *antecedents),
+        added=(*dates, prefix.strip(), *(words.strip() for words in antecedents)),
         dropped=(*(one.moment.words for one in times), *_set_aside(statement, writing)),
     )
     content = third_person(own, writing.speaker, writing.language)

@@ -131,3 +131,21 @@ def test_who_is_spoken_to(text, language, expected):
 def test_words_that_stand_for_something_else(text, language, expected):
     assert [(a.text, a.sort) for a in anaphors(text, language)] == expected
     assert all(text[a.start : a.end] == a.text for a in anaphors(text, language))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("我下单了", "小周下单了"),
+        ("我学会游泳了", "小周学会游泳了"),
+        ("我外出办事", "小周外出办事"),
+        ("我同意了", "小周同意了"),
+        ("我老了", "小周老了"),
+        ("我老婆生日", "小周的老婆生日"),
+        ("我学生毕业了", "小周的学生毕业了"),
+        ("我表妹来了", "小周的表妹来了"),
+        ("我外婆做的", "小周的外婆做的"),
+    ],
+)
+def test_a_verb_after_i_makes_nobody_of_ones_own(said, told):
+    assert to_third(said, name="小周", language="zh") == told

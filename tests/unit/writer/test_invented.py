@@ -355,3 +355,27 @@ def test_a_wish_to_be_remembered_wins_over_the_score(new_talk, text):
     strict.say(text)
     (unit,) = strict.units()
     assert "42" in unit.content
+
+
+@pytest.mark.parametrize(
+    ("text", "contents"),
+    [
+        (
+            "My sister Ruth is allergic to shellfish and works as a nurse.",
+            [
+                "The user's sister Ruth is allergic to shellfish.",
+                "The user's sister Ruth works as a nurse.",
+            ],
+        ),
+        (
+            "My friend Tom lives in Rome and works as a cook.",
+            ["The user's friend Tom lives in Rome.", "The user's friend Tom works as a cook."],
+        ),
+        ("我妹妹对花生过敏，在成都做护士", ["用户的妹妹对花生过敏。", "用户的妹妹在成都做护士。"]),
+    ],
+)
+def test_301_a_clause_without_a_subject_is_about_whom_the_one_before_it_is_about(
+    talk, text, contents
+):
+    talk.say(text)
+    assert talk.contents() == contents

@@ -243,3 +243,31 @@ def test_111_unrelated_facts_in_any_order_retire_nothing(talk):
     assert talk.units(State.SUPERSEDED, State.RETIRED) == []
     assert [unit.id for unit in talk.units() if unit.conflicts] == []
     assert len(talk.units()) == len(facts)
+
+
+@pytest.mark.parametrize(
+    ("said", "gone"),
+    [
+        ("我想买一辆折叠自行车，要带车筐", "车筐不要了"),
+        ("我想买一辆折叠自行车，要带车筐", "车筐我不想要了"),
+        ("我想要一个蓝色的书包", "书包不要了"),
+    ],
+)
+def test_106_a_wish_that_is_withdrawn_by_its_thing_alone(talk, said, gone):
+    talk.say(said)
+    (outcome,) = talk.say(gone)
+    assert outcome.action is Action.WITHDRAWN
+
+
+def test_101_a_budget_for_something_is_a_budget(talk):
+    talk.say("My budget for the piano is £900.")
+    talk.say("I can go up to £1,100.")
+    (unit,) = talk.units()
+    assert (unit.slot, "1,100" in unit.content) == ("budget", True)
+
+
+def test_101_two_spellings_of_a_topic_are_one(talk):
+    talk.say("My favourite color is green.")
+    talk.say("My favourite colour is blue.")
+    (unit,) = talk.units()
+    assert "blue" in unit.content
