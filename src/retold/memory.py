@@ -32,6 +32,7 @@ from retold.records import (
     Kind,
     Metadata,
     Query,
+    Rebuilt,
     Recall,
     Receipt,
     Said,
@@ -360,6 +361,10 @@ class AsyncUserMemory:
         after = await ledger.counts(self._reach)
         self._tell("erase", started, units=receipt.units)
         return replace(receipt, vectors=before["vectors"] - after["vectors"])
+
+    async def rebuild(self) -> Rebuilt:
+        """Derive the units anew from the turn log; see `retold.rebuilding.Rebuilding.rebuild`."""
+        return await self._store.rebuilding.rebuild(self._reach, now=self._now())
 
     async def _moved(self, unit_id: str, plan: Callable[[Unit], UpdateUnit]) -> Unit:
         async def decide() -> tuple[Sequence[Change], Unit]:

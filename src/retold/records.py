@@ -273,6 +273,22 @@ class ErasureReceipt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rebuilt:
+    """What a rebuild did with a user's units, in counts.
+
+    `turns` were read. Of the units that were there, `unchanged` stay as they were, `changed` were
+    made again and are open or closed as the turns now say, `closed` are not made any more; `added`
+    are new.
+    """
+
+    turns: int
+    unchanged: int
+    changed: int
+    added: int
+    closed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
     """A question to the memory.
 

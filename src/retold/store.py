@@ -13,6 +13,7 @@ from retold.backfill import Backfill
 from retold.changes import TouchUnits
 from retold.gateway import Gateway
 from retold.ports import ChatModel, Clock, Embedder, Index, Ledger
+from retold.rebuilding import Rebuilding
 from retold.records import Recall, Scope
 from retold.registry import driver
 from retold.remembering import Remembering
@@ -57,6 +58,7 @@ class Store:
         helper = ModelWriter(model, settings.model) if model is not None else None
         writer = Writer(ledger, settings.writer, helper)
         self.remembering = Remembering(ledger, self.gateway, writer, self.encoder, settings)
+        self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
 

@@ -27,6 +27,7 @@ from retold.records import (
     Kind,
     Metadata,
     Query,
+    Rebuilt,
     Recall,
     Receipt,
     Said,
@@ -270,3 +271,7 @@ class UserMemory:
     def erase(self, unit_id: str, *, sources: bool = True) -> ErasureReceipt:
         """See `AsyncUserMemory.erase`."""
         return self._loop.call(self._memory.erase, unit_id, sources=sources)
+
+    def rebuild(self) -> Rebuilt:
+        """See `AsyncUserMemory.rebuild`."""
+        return self._loop.call(self._memory.rebuild)

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from retold.cli import (
     bench,
+    calibrating,
     chat,
     config,
     demo,
@@ -22,6 +23,7 @@ from retold.cli import (
     files,
     forgetting,
     reading,
+    rebuilding,
     remembering,
 )
 from retold.cli.language import Language, preferred, translated
@@ -85,8 +87,10 @@ for part in (
     remembering,
     reading,
     forgetting,
+    rebuilding,
     files,
     evaluating,
+    calibrating,
     bench,
     doctor,
     config,

@@ -23,6 +23,13 @@ from retold.writer.select import refused_clause
 _LONGEST_ANSWER = 60
 # An answer that is quoted with its question; longer ones say what they are about.
 _LONGEST_REPLY = {"en": 160, "zh": 60}
+# What rules refuse may still tell of the speaker, in their own words.
+_OWN_WORDS: dict[str, dict[Language, str]] = {
+    "question": {"en": "asked", "zh": "问过"},
+    # "If his numbers hold" is a condition of a plan; 如果 and 要是 mostly imagine.
+    "hypothetical": {"en": "said"},
+    "quotation": {"en": "said", "zh": "说过"},
+}
 # What is quoted tells something, and is a sentence rather than a lecture.
 _LEAST_CONTEXT = 2
 _LEAST_ASKED = 3
@@ -173,12 +180,17 @@ def _is_ambiguous(context: str) -> bool:
     return len(people) > 1
 
 
-def own_question(turn: Turn, span: Span, speaker: Speaker) -> Draft | None:
-    """A question of the speaker as what they asked, for it may tell of them; None for a short one.
+def own_words(turn: Turn, span: Span, speaker: Speaker, rule: str) -> Draft | None:
+    """A question or a condition of the speaker in their own words; None for a short one.
 
-    Kept only if the scorer finds it worth that, which of a hundred questions two or three are.
+    It is no fact, but it may tell of them. Kept only if the scorer finds it worth that, which few
+    of a hundred are.
     """
     spoken = language(span.text)
+    if spoken not in _OWN_WORDS.get(rule, {}) or (
+        rule == "hypothetical" and cue("answers.imagined").search(span.text)
+    ):
+        return None
     if turn.role is not Speaking.USER or telling_words(span.text, spoken) < _LEAST_ASKED:
         return None
     text = " ".join(span.text.split())
@@ -186,14 +198,16 @@ def own_question(turn: Turn, span: Span, speaker: Speaker) -> Draft | None:
     name = speaker.called(spoken)
     return Draft(
         turn=turn,
-        content=_opened(f"{name}问过：“{dated}”" if spoken == "zh" else f'{name} asked: "{dated}"'),
+        content=_opened(f"{name}{_OWN_WORDS[rule][spoken]}：“{dated}”")
+        if spoken == "zh"
+        else _opened(f'{name} {_OWN_WORDS[rule][spoken]}: "{dated}"'),
         first_person=dated,
         kind=Kind.FACT,
         subject=speaker.key,
         language=spoken,
         sources=(Source(turn_id=turn.id, start=span.start, end=span.end),),
         score=0.0,
-        rule="a question that tells",
+        rule=f"{rule}, in their own words",
         importance=0.35,
         confidence=0.5,
     )

@@ -192,12 +192,12 @@ def _sentence(
 
 
 def _refused(scene: Scene, span: Span, rule: str, score: float = 0.0) -> Refusal:
-    asks = rule == "question" and not scene.settings.raw
+    quotes = not scene.settings.raw
     return Refusal(
         source=scene.source(span.start, span.end),
         rule=rule,
         score=score,
-        draft=answers.own_question(scene.turn, span, scene.speaker) if asks else None,
+        draft=answers.own_words(scene.turn, span, scene.speaker, rule) if quotes else None,
     )
 
 

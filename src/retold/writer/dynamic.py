@@ -1,12 +1,12 @@
 """A threshold that follows what is said, so that memory grows at an even rate. Pure.
 
-Integral control with a dead band (Åström & Murray, "Feedback Systems", 2008, ch. 11): while the
-mean rate of the last conversations is within the band nothing moves, and outside of it every
-conversation moves the threshold a little. The mean looks back over a hundred conversations, so it
-answers late, by some fifty of them; a step that is small against that does not overshoot. Where the
-rate falls by `slope` units for each 1.0 of threshold, `GAIN` x `slope` x 50 must stay below 1/e:
-for slopes up to 29 the threshold never turns back, however narrow the band. A band of three units
-bears about twice that; on our own turns the rate falls by 4 to 42, at the upper end most.
+Integral control with a dead band: while the mean rate of the last conversations is within the
+band nothing moves, and outside of it every conversation moves the threshold a little. The mean
+looks back over a hundred conversations, so it answers late, by some fifty of them; a step that is
+small against that does not overshoot. Where the rate falls by `slope` units for each 1.0 of
+threshold, `GAIN` x `slope` x 50 must stay below 1/e (an integrator behind a delay of 50): for
+slopes up to 28 the test simulates that the threshold never turns back. A band of three units
+bears about twice that; on our own turns the rate falls by 45 at most, at the upper end.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ ASKED = "asked to remember"
 # the difference of the logits.
 _BESIDE = 0.5
 _LEAST = 0.02
+_REFUSED_KINDS = frozenset(("question", "hypothetical", "quotation"))
+_SURE_MARGIN = 0.1
 
 
 def weighed(
@@ -57,9 +59,15 @@ def weighed(
         _weighed(result, judgement, place, best[place])
         for result, place in zip(results, placed, strict=True)
     ]
-    chosen = {i for i, one in enumerate(found) if isinstance(one, Draft) and one.score >= threshold}
+    chosen = {
+        i
+        for i, (one, result) in enumerate(zip(found, results, strict=True))
+        if isinstance(one, Draft) and one.score >= threshold + _margin(result)
+    }
     if not chosen and judgement.score >= threshold:
-        able = [i for i, one in enumerate(found) if isinstance(one, Draft)]
+        able = [
+            i for i, one in enumerate(found) if isinstance(one, Draft) and not _margin(results[i])
+        ]
         chosen = {max(able, key=lambda i: _scored(found[i]))} if able else set()
     return [
         one if i in chosen or not isinstance(one, Draft) or one.withdraws else _refused(one, result)
@@ -84,6 +92,12 @@ def _weighed(result: Result, judgement: Judgement, place: int, best: float) -> R
         score = max(score, draft.score if completed else (worth.score + draft.score) / 2)
     sides = (f"profile {worth.profile:.2f}", f"reuse {worth.reuse:.2f}", f"task {worth.task:.2f}")
     return replace(draft, score=round(score, 4), reasons=(*sides, *judgement.reasons(place)))
+
+
+def _margin(result: Result) -> float:
+    """How much more than the threshold it takes to keep what the rules refuse for what it is."""
+    named = isinstance(result, Refusal) and result.rule in _REFUSED_KINDS
+    return _SURE_MARGIN if named else 0.0
 
 
 def _refused(draft: Draft, result: Result) -> Refusal:
