@@ -176,8 +176,8 @@ def _opened(content: str) -> str:
 def _is_ambiguous(context: str) -> bool:
     """Whether it tells of several people, so that nobody knows who "he" is."""
     people = {m[0].lower() for m in cue("score.kin").finditer(context)}
-    people |= set(names(context))
-    return len(people) > 1
+    # A name beside a word for kin is mostly theirs: "my cousin Marta in Lisbon".
+    return len(people or names(context)) > 1
 
 
 def own_words(turn: Turn, span: Span, speaker: Speaker, rule: str) -> Draft | None:

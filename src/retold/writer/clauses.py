@@ -26,8 +26,11 @@ _NO_SPLIT_BEFORE = re.compile(
 )
 # "I'm 30, vegan and from Lyon" says three things of one subject.
 _SAME_COPULA = re.compile(r"(?:\W*\w+[,!.]?\s){0,2}?(?:I'm|I am|im)\b[^.]*$", re.IGNORECASE)
+# "My brother Tom and I" is one subject; "my budget is 3000 and I …" is not.
 _NO_VERB_BEFORE = re.compile(
-    r"\W*(?:(?:my|our|the|me)\b(?: [\w-]+){0,3}|(?-i:[A-Z])\w+|me)$", re.IGNORECASE
+    r"(?!.*\b(?:is|are|was|were|has|have|had)\b)\W*"
+    r"(?:(?:my|our|the|me)\b(?: [\w-]+){0,3}|(?-i:[A-Z])\w+|me)$",
+    re.IGNORECASE,
 )
 _SUBORDINATE = re.compile(
     r"\s*(?:and |but |so )?(?:if|when|whenever|after|before|while|since|as|once|until|unless"

@@ -48,3 +48,16 @@ def test_each_clause_is_a_slice_and_knows_whether_it_asks():
     first, second = clauses(sentence, "zh")
     assert [sentence[c.start : c.end] for c in (first, second)] == [first.text, second.text]
     assert (first.asks, second.asks) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        ("My budget is 3000 and I live in Leeds.", ["My budget is 3000", "and I live in Leeds."]),
+        ("My name is Ada and I'm 34.", ["My name is Ada", "and I'm 34."]),
+        ("My brother Tom and I live in Leeds.", ["My brother Tom and I live in Leeds."]),
+        ("My wife and I are vegans.", ["My wife and I are vegans."]),
+    ],
+)
+def test_and_i_begins_a_clause_after_a_verb_and_joins_a_name_before_one(sentence, parts):
+    assert [clause.text for clause in clauses(sentence, "en")] == parts
