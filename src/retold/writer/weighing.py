@@ -18,9 +18,6 @@ from retold.writer.drafts import Draft, Refusal, Result, TakeBack, draft_of, sta
 from retold.writer.worth import Judgement, judge
 
 ASKED = "asked to remember"
-# Of two statements in one sentence, the one that the rules score lower is worth less, by half of
-# the difference of the logits.
-_BESIDE = 0.5
 _LEAST = 0.02
 _REFUSED_KINDS = frozenset(("question", "hypothetical", "quotation"))
 _SURE_MARGIN = 0.1
@@ -64,7 +61,8 @@ def weighed(
         for i, (one, result) in enumerate(zip(found, results, strict=True))
         if isinstance(one, Draft) and one.score >= threshold + _margin(result)
     }
-    if not chosen and judgement.score >= threshold:
+    decided = any(isinstance(one, Draft) and one.withdraws for one in found)
+    if not chosen and not decided and judgement.score >= threshold:
         able = [
             i for i, one in enumerate(found) if isinstance(one, Draft) and not _margin(results[i])
         ]
@@ -85,7 +83,8 @@ def _weighed(result: Result, judgement: Judgement, place: int, best: float) -> R
     if ASKED in draft.reasons or draft.owner is Owner.ASSISTANT:
         return draft
     worth = judgement.sentences[place]
-    score = _probability(_logit(worth.score) - _BESIDE * (_logit(best) - _logit(draft.score)))
+    # Of two statements in one sentence, the one that the rules score lower is worth less.
+    score = _probability(_logit(worth.score) - (_logit(best) - _logit(draft.score)))
     if draft.rule.startswith("frame"):
         # The scorer saw "yes"; the frame, the whole of what was confirmed.
         completed = len(draft.sources) > 1

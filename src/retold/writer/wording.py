@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retold.records import Moment, Source
 from retold.text.language import Language
@@ -15,6 +15,7 @@ from retold.writer.pieces import Piece, keeps_times
 from retold.writer.reading import Subject, chinese, english
 from retold.writer.references import open_anaphors
 from retold.writer.rewrite import (
+    Speaker,
     first_person,
     moments_of,
     quoted,
@@ -80,7 +81,7 @@ def worded(statement: Statement, writing: Writing) -> Wording:
         added=(*dates, prefix.strip(), *(words.strip() for words in antecedents)),
         dropped=(*(one.moment.words for one in times), *_set_aside(statement, writing)),
     )
-    content = third_person(own, writing.speaker, writing.language)
+    content = third_person(own, _reporting(statement, writing), writing.language)
     trouble = () if depends else _trouble(statement, writing, content, own, changed)
     said = first_person(writing.said(statement), writing.language)
     return Wording(
@@ -93,6 +94,13 @@ def worded(statement: Statement, writing: Writing) -> Wording:
         depends=depends,
         loose=not prefix and statement.first.reading.subject is None,
     )
+
+
+def _reporting(statement: Statement, writing: Writing) -> Speaker:
+    """The speaker as the statement calls them: "the user is Owen", not "Owen is Owen"."""
+    found, speaker = statement.match, writing.speaker
+    names_self = found is not None and found.slot == "name" and found.value == speaker.name
+    return replace(speaker, name="") if names_self else speaker
 
 
 def _trouble(

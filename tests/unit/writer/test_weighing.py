@@ -103,3 +103,12 @@ def test_a_question_that_tells_is_kept_as_a_question():
 def test_a_question_about_the_world_is_not():
     for text in ("What is the capital of France?", "法国的首都是哪里？"):
         assert not any(isinstance(result, Draft) for result in sifted(text))
+
+
+def test_what_stands_beside_a_withdrawal_is_not_kept_for_its_sake():
+    for text in (
+        "哦还有，我不想要车筐了，折起来太占地方。",
+        "Oh and one more thing, forget the budget.",
+    ):
+        kept = [result for result in sifted(text) if isinstance(result, Draft)]
+        assert all(draft.withdraws for draft in kept)

@@ -1,6 +1,6 @@
 """How single statements are said, end to end without a ledger."""
 
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -63,3 +63,25 @@ def test_what_cannot_be_turned_is_quoted():
 )
 def test_a_speaker_by_name(text, content):
     assert contents(text, speaker="Caroline")[0].startswith(content.rstrip("."))
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker", "content"),
+    [
+        ("Hi! I'm Owen.", "Owen", "The user is Owen."),
+        ("我叫周岚", "周岚", "用户叫周岚。"),
+        ("My name is Ada.", "Owen", "Owen's name is Ada."),
+    ],
+)
+def test_nobody_is_said_to_be_themself(text, speaker, content):
+    turn = Turn(
+        id="t",
+        scope=Scope(user="ada", session="s"),
+        speaker=speaker,
+        role=Speaking.USER,
+        text=text,
+        occurred_at=datetime(2026, 5, 6, tzinfo=UTC),
+        recorded_at=datetime(2026, 5, 6, tzinfo=UTC),
+    )
+    results = Sieve(WriterSettings(scorer="rules")).drafted([turn])
+    assert [result.content for result in results if isinstance(result, Draft)] == [content]
