@@ -93,7 +93,7 @@ def _handled(mine: UserMemory, line: str, session: str) -> Reply:
     receipt = mine.remember(Said(text=line, session=session))
     kept = tuple(row for row in rows_of(mine, receipt) if row[0].action is not Action.REFUSED)
     # Without a writer nothing says what is a question, so everything gets an answer.
-    asked = not receipt.outcomes or any(o.rule == "question" for o in receipt.outcomes)
+    asked = not receipt.outcomes or any(o.rule.startswith("question") for o in receipt.outcomes)
     return Reply(line=line, answer=answer, asked=asked, rows=kept)
 
 
@@ -115,7 +115,8 @@ def _show(output: Output, reply: Reply) -> None:
     if output.as_json:
         output.text(json.dumps(_object(reply), ensure_ascii=False))
         return
-    if reply.answer is not None and (reply.answer.known or reply.asked):
+    # What was told needs no answer; what tells nothing may be a question without its mark.
+    if reply.answer is not None and (reply.asked or (reply.answer.known and not reply.rows)):
         for part in answer_parts(output, reply.answer):
             output.out.print(part)
     for outcome, sentence, content in reply.rows:

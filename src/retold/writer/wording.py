@@ -143,6 +143,9 @@ def _completed(statement: Statement, writing: Writing) -> tuple[str, str]:
         text = piece.text + rest
         text = text[chinese.lead_in(text) :]
     text = _without_subject(text, piece)
+    whole = _whole(statement, text)
+    if whole:
+        return whole
     has_lead = piece.match is not None and bool(piece.match.lead)
     prefix = ""
     if piece.reading.subject is None or has_lead:
@@ -154,6 +157,19 @@ def _completed(statement: Statement, writing: Writing) -> tuple[str, str]:
     if prefix and _may_be_lowered(text):
         text = text[:1].lower() + text[1:]
     return prefix + text, prefix
+
+
+def _whole(statement: Statement, text: str) -> tuple[str, str] | None:
+    """The sentence for an elliptic wording that says nothing but a value, and what leads to it."""
+    found = statement.match
+    if found is None or not found.frame.whole or not found.lead or not found.value:
+        return None
+    # "At most 4000" says more than 4000.
+    bounded = cue("wording.bounded").search(text.replace(found.value, ""))
+    alone = len(statement.pieces) == 1 and found.value in text
+    if not alone or bounded:
+        return None
+    return found.frame.whole.replace("{}", found.value), found.frame.whole.partition("{}")[0]
 
 
 def _may_be_lowered(text: str) -> bool:

@@ -140,3 +140,11 @@ def test_chat_goes_on_after_an_error(run, value):
     told = run("chat", given="/erase nothing\n/what\nI'm allergic to peanuts.\n")
     assert told.stderr.count("Error") == 2
     assert len(value("memories")) == 1
+
+
+def test_chat_answers_questions_and_not_what_it_is_told(run):
+    given = "My budget is 500 euros.\nI live in Oslo.\nWhat is my budget?\n"
+    told = [json.loads(line) for line in run("chat", "--json", given=given).stdout.splitlines()]
+    assert [bool(one["outcomes"]) for one in told] == [True, True, False]
+    plain = run("chat", given="I moved to Bergen.\n").stdout
+    assert "What I remember" not in plain

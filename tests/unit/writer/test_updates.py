@@ -271,3 +271,27 @@ def test_101_two_spellings_of_a_topic_are_one(talk):
     talk.say("My favourite colour is blue.")
     (unit,) = talk.units()
     assert "blue" in unit.content
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "content"),
+    [
+        (
+            "My budget is 500 euros.",
+            "actually raise it to 700 euros",
+            "The user's budget is now 700 euros.",
+        ),
+        (
+            "My budget is 500 euros.",
+            "make it at most 800 euros",
+            "The user's budget is now at most 800 euros.",
+        ),
+        ("我的预算是3000", "还是提到4000吧", "用户的预算现在是4000。"),
+        ("我的预算是3000", "加到最多5000", "用户的预算现在是最多5000。"),
+    ],
+)
+def test_101_an_elliptic_change_is_told_as_what_holds_now(talk, before, said, content):
+    talk.say(before)
+    (outcome,) = talk.say(said)
+    assert outcome.action is Action.SUPERSEDED
+    assert talk.contents() == [content]

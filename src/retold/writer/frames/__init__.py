@@ -28,6 +28,8 @@ What else a frame may say
     soft            true: the wording gives the kind only; the sentence must earn its place
     unless          values that begin so are something else       without   the same, anywhere
     lead            what to put before an elliptic wording to make it a sentence
+    whole           the sentence of an elliptic wording of which only the value matters: `{}` is
+                    the value ("raise it to 4000")
     needs           words of which one was said just before ("raise it to 4000" needs "budget")
     asked, answer   a question, and the sentence that a short answer to it stands for: `{}` is
                     the answer, `{a}` with "a" or "an" before it
@@ -91,6 +93,7 @@ class Frame:
     unless: re.Pattern[str] | None = None
     without: re.Pattern[str] | None = None
     lead: str = ""
+    whole: str = ""
     needs: tuple[str, ...] = ()
     asked: tuple[Pattern, ...] = ()
     answer: str = ""
