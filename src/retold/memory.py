@@ -349,7 +349,8 @@ class AsyncUserMemory:
             quotes = await quoting(ledger, self._reach, said_in(unit, turns))
             derived = [other for other in quotes if other.id != unit.id]
             secret = await ledger.secret()
-            plan = plan_erase(unit, turns, derived=derived, secret=secret, now=now, sources=sources)
+            plans = partial(plan_erase, derived=derived, secret=secret, now=now, sources=sources)
+            plan = await anyio.to_thread.run_sync(plans, unit, turns)
             steps = 0
             for gone in (unit, *derived):
                 steps += len(await ledger.history(self._reach, gone.id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from anyio.to_thread import run_sync
 
 from retold.ports import Ledger, UnitFilter
 from retold.records import Corpus, Scope, State, Unit
@@ -22,14 +23,21 @@ async def quoting(ledger: Ledger, scope: Scope, said: Sequence[str]) -> list[Uni
     Raises StoreError.
     """
     found: dict[str, Unit] = {}
-    for sentence in dict.fromkeys(said):
-        plain = normalise(sentence)
-        tokens = query_tokens(sentence)
-        if len(plain) < _LEAST_CHARACTERS or not tokens:
-            continue
+    # In a thread, for the first text of a process loads tables.
+    for plain, tokens in await run_sync(_looked_for, said):
         places = await ledger.postings(scope, Corpus.UNITS, tokens, states=_ANY)
         held = np.bincount(places.items, minlength=len(places.ids))
         ids = tuple(places.ids[i] for i in np.flatnonzero(held == len(tokens)))
         units = await ledger.units(scope, UnitFilter(ids=ids, states=_ANY)) if ids else []
-        found |= {unit.id: unit for unit in units if plain in normalise(unit.content)}
+        found |= {unit.id: unit for unit in await run_sync(_containing, units, plain)}
     return list(found.values())
+
+
+def _looked_for(said: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Each of the sentences in its normal form, with the words to search for."""
+    both = [(normalise(sentence), query_tokens(sentence)) for sentence in dict.fromkeys(said)]
+    return [(plain, words) for plain, words in both if len(plain) >= _LEAST_CHARACTERS and words]
+
+
+def _containing(units: Sequence[Unit], plain: str) -> list[Unit]:
+    return [unit for unit in units if plain in normalise(unit.content)]
