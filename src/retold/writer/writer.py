@@ -153,15 +153,22 @@ def _lookups(results: Sequence[Result], desk: Desk) -> _Lookups:
     pairs = tuple(dict.fromkeys(pair for draft in drafts for pair in _pairs(draft)))
     if pairs:
         filters.append(UnitFilter(subject_slots=pairs, states=OPEN))
-    lines = (query_tokens(text) for draft in drafts if (text := _looked_up(draft)))
+    lines = (_looked_up(draft) for draft in drafts)
     return _Lookups(filters=tuple(filters), words=tuple(line for line in lines if line))
 
 
-def _looked_up(draft: Draft) -> str:
-    """The words by which units are found that a draft may repeat, or end."""
+def _looked_up(draft: Draft) -> list[str]:
+    """The words by which units are found that a draft may repeat, or end.
+
+    Every unit of a user names the user, and single Chinese characters are everywhere.
+    """
     if "*" in draft.withdraws:
-        return draft.value
-    return "" if draft.withdraws else draft.content
+        return query_tokens(draft.value)
+    if draft.withdraws:
+        return []
+    own = set(query_tokens(draft.first_person))
+    words = [word for word in query_tokens(draft.content) if word in own]
+    return [word for word in words if len(word) > 1 or word.isascii()] or words
 
 
 def _pairs(draft: Draft) -> Iterable[tuple[str, str]]:
