@@ -228,9 +228,18 @@ class Ledger(ABC):
 
     @abstractmethod
     async def postings(
-        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State] = LIVE
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        tokens: Sequence[str],
+        *,
+        states: Sequence[State] = LIVE,
+        rare: int | None = None,
     ) -> Postings:
-        """Where each of the tokens occurs in the scope's units or turns."""
+        """Where each of the tokens occurs in the scope's units or turns.
+
+        With `rare`, tokens of which the user has more than so many are left out, unless all are.
+        """
 
     @abstractmethod
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:

@@ -73,13 +73,23 @@ class Scratch:
         return [self.made[unit_id].unit for unit_id in sorted(found, key=self._places.__getitem__)]
 
     async def postings(
-        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State] = LIVE
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        tokens: Sequence[str],
+        *,
+        states: Sequence[State] = LIVE,
+        rare: int | None = None,
     ) -> Postings:
         """As `Ledger.postings`; there are no turns."""
+        held = {token: self._counts.get(token, {}) for token in tokens}
+        often = {t for t in held if rare is not None and len(held[t]) > rare}
+        if often < set(tokens):
+            held |= {token: {} for token in often}
         rows = [
             (place, unit_id, count)
             for place, token in enumerate(tokens if corpus is Corpus.UNITS else ())
-            for unit_id, count in self._counts.get(token, {}).items()
+            for unit_id, count in held[token].items()
             if _is_within(*_place(self.made[unit_id].unit), scope, states)
         ]
         found = {unit_id for _, unit_id, _ in rows}

@@ -27,6 +27,8 @@ from retold.writer.sieve import NO_VECTORS, Sieve, TurnVectors, speakers_of
 _DRAFTS_A_READ = 32
 # Of the words of a statement, a near duplicate shares at least this part.
 _LEAST_SHARED = 0.6
+# Words that more units hold than this are no help in finding one.
+_RARE = 100
 # Units that one statement is compared with.
 _CANDIDATES = 8
 
@@ -50,7 +52,13 @@ class Known(Protocol):
         """As `Ledger.units`."""
 
     async def postings(
-        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State]
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        tokens: Sequence[str],
+        *,
+        states: Sequence[State],
+        rare: int | None,
     ) -> Postings:
         """As `Ledger.postings`."""
 
@@ -125,7 +133,7 @@ class Writer:
         for i in range(0, len(lookups.words), _DRAFTS_A_READ):
             lines = lookups.words[i : i + _DRAFTS_A_READ]
             every = list(dict.fromkeys(word for line in lines for word in line))
-            found = await self._ledger.postings(scope, Corpus.UNITS, every, states=OPEN)
+            found = await self._ledger.postings(scope, Corpus.UNITS, every, states=OPEN, rare=_RARE)
             ids = tuple(dict.fromkeys(_sharing(lines, every, found)))
             if ids:
                 filters.append(UnitFilter(ids=ids, states=OPEN))
@@ -182,14 +190,16 @@ def _pairs(draft: Draft) -> Iterable[tuple[str, str]]:
 
 
 def _sharing(lines: Sequence[list[str]], every: list[str], found: Postings) -> Iterator[str]:
-    """For each line of words, the units that share most of them."""
+    """For each line of words, the units that share most of those that stand in any unit."""
     present = np.zeros((len(every), len(found.ids)), dtype=bool)
     present[found.tokens, found.items] = True
     place = {word: i for i, word in enumerate(every)}
     for line in lines:
-        shared = present[[place[word] for word in line]].sum(axis=0)
+        known = [place[word] for word in line if present[place[word]].any()]
+        shared = present[known].sum(axis=0)
         best = np.argsort(-shared, kind="stable")[:_CANDIDATES]
-        yield from (found.ids[i] for i in best if shared[i] >= _LEAST_SHARED * len(line))
+        least = max(_LEAST_SHARED * len(known), 1)
+        yield from (found.ids[i] for i in best if shared[i] >= least)
 
 
 def _carry_out(results: Sequence[Result], desk: Desk, settings: WriterSettings) -> None:

@@ -145,6 +145,22 @@ class PostingsSuite:
             equal(await found(place, Corpus.UNITS), (("u2",), 1, 1, 0))
         equal(await found(scope(agent="helper", session="one"), Corpus.TURNS), ((), 0, 0, 0))
 
+    async def test_frequent_tokens_are_left_out_unless_all_are(self, ledger: Ledger) -> None:
+        """Of the tokens asked, those in more items than `rare` of the user."""
+        kinds = {"u1": ("tea", "milk"), "u2": ("tea", "milk"), "u3": ("tea",)}
+        await ledger.apply([adding(unit(name, scope()), *words) for name, words in kinds.items()])
+        await ledger.apply([adding(unit("u9", scope("bob")), "milk")])
+
+        async def found(*tokens: str, rare: int | None) -> list[tuple[int, str, int]]:
+            return _where(await ledger.postings(scope(), Corpus.UNITS, tokens, rare=rare))
+
+        milk = [(1, "u1", 1), (1, "u2", 1)]
+        equal(await found("tea", "milk", rare=2), milk)
+        equal(await found("tea", "milk", "salt", rare=2), milk)
+        equal(len(await found("tea", "milk", rare=3)), 5)
+        equal(len(await found("tea", "milk", rare=None)), 5)
+        equal(len(await found("tea", rare=2)), 3)
+
 
 _TEA = (("u1", 2), ("u2", 1))
 _TOKENS = {

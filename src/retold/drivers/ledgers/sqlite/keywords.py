@@ -61,9 +61,15 @@ def postings(
     corpus: Corpus,
     tokens: Sequence[str],
     states: Sequence[State],
+    *,
+    rare: int | None = None,
 ) -> Postings:
     """Where tokens occur among the items of a scope in one of the states; turns are active."""
-    places, found, counts = _occurrences(connection, scope, corpus, tokens)
+    left_out: set[str] = set()
+    if rare is not None:
+        left_out = {t for t in tokens if _exceeds(connection, scope, corpus, t, rare)}
+    asked = [None if token in left_out < set(tokens) else token for token in tokens]
+    places, found, counts = _occurrences(connection, scope, corpus, asked)
     distinct, items = np.unique(found, return_inverse=True)
     keys, ids, lengths, sessions = _items(connection, scope, corpus, distinct, states)
     # Items outside the scope or the states have no row; drop what stands in them.
@@ -89,13 +95,31 @@ def postings(
     )
 
 
+def _exceeds(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, token: str, most: int
+) -> bool:
+    """Whether more items than that hold a token; no more of them are looked at."""
+    found = only(
+        connection,
+        "SELECT count(*) FROM (SELECT 1 FROM postings"
+        f" WHERE {owned()} AND corpus=:corpus AND token=:token LIMIT :most + 1)",
+        bindings(scope) | {"corpus": CORPUS_CODES[corpus], "token": token, "most": most},
+    )
+    return int(found[0]) > most
+
+
 def _occurrences(
-    connection: apsw.Connection, scope: Scope, corpus: Corpus, tokens: Sequence[str]
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, tokens: Sequence[str | None]
 ) -> tuple[Integers, Integers, Integers]:
-    """Position of the token, key of the item and count, for each place where a token stands."""
+    """Position of the token, key of the item and count, for each place where a token stands.
+
+    None stands for a token that is not asked for.
+    """
     named = bindings(scope) | {"corpus": CORPUS_CODES[corpus]}
     places, keys, counts = [_integers([])], [_integers([])], [_integers([])]
     for position, token in enumerate(tokens):
+        if token is None:
+            continue
         items, numbers = _columns(
             connection,
             "SELECT json_group_array(item), json_group_array(count) FROM postings"

@@ -104,11 +104,17 @@ class SqliteLedger(Ledger):
         return self._secret
 
     async def postings(
-        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, states: Sequence[State] = LIVE
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        tokens: Sequence[str],
+        *,
+        states: Sequence[State] = LIVE,
+        rare: int | None = None,
     ) -> Postings:
-        """Where each of the tokens occurs in the scope's units or turns; a turn is active."""
+        """Where each of the tokens, or of the rare ones, occurs; a turn is active."""
         return await self._database.read(
-            lambda c: keywords.postings(c, scope, corpus, tokens, states)
+            lambda c: keywords.postings(c, scope, corpus, tokens, states, rare=rare)
         )
 
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:
