@@ -79,3 +79,5 @@ airplane aeroplane
 SPELLINGS = tuple(
     (form, line.split()[0]) for line in _FORMS.strip().splitlines() for form in line.split()[1:]
 )
+# The form that stands for another one.
+STANDARD = dict(SPELLINGS)

@@ -24,7 +24,7 @@ _LONGEST_ANSWER = 60
 # An answer that is quoted with its question; longer ones say what they are about.
 _LONGEST_REPLY = {"en": 160, "zh": 60}
 # What rules refuse may still tell of the speaker, in their own words.
-_OWN_WORDS: dict[str, dict[Language, str]] = {
+OWN_WORDS: dict[str, dict[Language, str]] = {
     "question": {"en": "asked", "zh": "问过"},
     # "If his numbers hold" is a condition of a plan; 如果 and 要是 mostly imagine.
     "hypothetical": {"en": "said"},
@@ -97,8 +97,7 @@ def replied(turn: Turn, before: Sequence[Turn], speaker: Speaker) -> Draft | Non
     digits = any(character.isdigit() for character in turn.text)
     if (not words and not digits) or _says_nothing_lasting(turn.text, own):
         return None
-    answer = " ".join(turn.text.split())
-    dated, _ = with_dates(answer, moments_of(answer, turn.occurred_at), own)
+    dated = _dated(turn.text, turn, own)
     name = speaker.called(spoken)
     return Draft(
         turn=turn,
@@ -124,22 +123,26 @@ def replied(turn: Turn, before: Sequence[Turn], speaker: Speaker) -> Draft | Non
 
 
 def in_context(
-    turn: Turn, span: Span, before: Sequence[Turn], dependent: Draft, speaker: Speaker
+    turn: Turn,
+    spans: Sequence[Span],
+    before: Sequence[Turn],
+    dependent: Draft,
+    speaker: Speaker,
 ) -> Draft | None:
     """A sentence that only what was said before it explains, quoted together with that.
 
-    Its context is the sentence before it, or the end of the turn before; None where that tells
-    nothing either.
+    `spans` are the sentences of the turn up to it. Its context is the sentence before it, or the
+    end of the turn before; None where that tells nothing either.
     """
-    own = [s for s in sentences(turn.text[: span.start]) if _explains(s.text)][-1:]
+    span = spans[-1]
+    own = [s for s in spans[:-1] if _explains(s.text)][-1:]
     last = before[-1] if before and not own else None
     if last is not None and last.role in (Speaking.USER, Speaking.ASSISTANT):
         own = [s for s in sentences(last.text) if _explains(s.text)][-1:]
     if not own or not _explains(span.text) or _is_ambiguous(own[0].text):
         return None
     context, spoken = own[0], dependent.language
-    text = " ".join(span.text.split())
-    dated, _ = with_dates(text, moments_of(text, turn.occurred_at), spoken)
+    dated = _dated(span.text, turn, spoken)
     name = speaker.called(spoken)
     same = last is None or (last.role, last.speaker) == (turn.role, turn.speaker)
     if spoken == "zh":
@@ -168,6 +171,13 @@ def in_context(
     )
 
 
+def _dated(text: str, turn: Turn, spoken: Language) -> str:
+    """Words of a turn on one line, with dates that stay true."""
+    line = " ".join(text.split())
+    dated, _ = with_dates(line, moments_of(line, turn.occurred_at), spoken)
+    return dated
+
+
 def _opened(content: str) -> str:
     """With a capital: "the user" opens no sentence."""
     return content[:1].upper() + content[1:]
@@ -187,20 +197,19 @@ def own_words(turn: Turn, span: Span, speaker: Speaker, rule: str) -> Draft | No
     of a hundred are.
     """
     spoken = language(span.text)
-    if spoken not in _OWN_WORDS.get(rule, {}) or (
+    if spoken not in OWN_WORDS.get(rule, {}) or (
         rule == "hypothetical" and cue("answers.imagined").search(span.text)
     ):
         return None
     if turn.role is not Speaking.USER or telling_words(span.text, spoken) < _LEAST_ASKED:
         return None
-    text = " ".join(span.text.split())
-    dated, _ = with_dates(text, moments_of(text, turn.occurred_at), spoken)
+    dated = _dated(span.text, turn, spoken)
     name = speaker.called(spoken)
     return Draft(
         turn=turn,
-        content=_opened(f"{name}{_OWN_WORDS[rule][spoken]}：“{dated}”")
+        content=_opened(f"{name}{OWN_WORDS[rule][spoken]}：“{dated}”")
         if spoken == "zh"
-        else _opened(f'{name} {_OWN_WORDS[rule][spoken]}: "{dated}"'),
+        else _opened(f'{name} {OWN_WORDS[rule][spoken]}: "{dated}"'),
         first_person=dated,
         kind=Kind.FACT,
         subject=speaker.key,

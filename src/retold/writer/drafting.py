@@ -78,6 +78,8 @@ class _Progress:
     recent: str
     asked_to_remember: bool
     results: list[Result] = field(default_factory=list)
+    # The sentences of the turn so far, the one that is read among them.
+    read: list[Span] = field(default_factory=list)
     last_key: str = ""
 
 
@@ -104,6 +106,7 @@ def draft_turn(scene: Scene) -> list[Result]:
     answer = answers.completed(turn, spans, scene.before)
     blocks = select.barred(turn.text)
     for position, span in enumerate(spans):
+        progress.read.append(span)
         barred = select.bars(blocks, span.start, span.end)
         if barred and barred not in _OF_CLAUSES:
             progress.results.append(Refusal(source=scene.source(span.start, span.end), rule=barred))
@@ -288,20 +291,16 @@ def _join(scene: Scene, dependent: Draft, progress: _Progress) -> None:
             rule="not self-contained",
             score=round(_DEPENDENT_FACTOR * dependent.score, 4),
             reasons=dependent.reasons,
-            draft=_in_context(scene, dependent),
+            draft=_in_context(scene, dependent, progress),
         )
     )
 
 
-def _in_context(scene: Scene, dependent: Draft) -> Draft | None:
+def _in_context(scene: Scene, dependent: Draft, progress: _Progress) -> Draft | None:
     """The sentence quoted with what explains it, for when it is worth that."""
     if scene.settings.raw:
         return None
-    start = dependent.sources[0].start
-    span = next((s for s in sentences(scene.turn.text) if s.start <= start < s.end), None)
-    if span is None:
-        return None
-    return answers.in_context(scene.turn, span, scene.before, dependent, scene.speaker)
+    return answers.in_context(scene.turn, progress.read, scene.before, dependent, scene.speaker)
 
 
 def _may_join(last: Draft, dependent: Draft) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from retold.records import Kind
 from retold.text.language import Language
-from retold.text.spellings import SPELLINGS
+from retold.text.spellings import STANDARD
 from retold.writer.cues import cue
 from retold.writer.frames import Frame, Frames, frames, slot_of
 from retold.writer.frames.notation import Pattern
@@ -220,7 +220,7 @@ def _matched(fit: _Fit, reading: Reading, table: Frames) -> Match:
     if topic:
         named = fit.values.get(topic, "").lower()
         # "Favourite color" and "favourite colour" are one thing.
-        slot = slot.replace("{" + topic + "}", dict(SPELLINGS).get(named, named))
+        slot = slot.replace("{" + topic + "}", STANDARD.get(named, named))
     past = flags.past and not flags.perfect and not frame.event
     former = (past and frame.past == "former") or (flags.once and not frame.event)
     subject = reading.subject

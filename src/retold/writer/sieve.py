@@ -14,7 +14,7 @@ from retold.writer.drafts import Result, TakeBack, draft_of
 from retold.writer.reading import SPEAKER
 from retold.writer.rewrite import Speaker
 from retold.writer.weighing import weighed
-from retold.writer.worth import judges_vectors_of, together
+from retold.writer.worth import Judgement, judges_vectors_of, together
 
 # Names under which a caller's turns come when no person is named.
 _NOBODY = frozenset(
@@ -52,7 +52,8 @@ class Sieve:
         for scene in self._scenes(turns, context):
             results = draft_turn(scene)
             # Most turns hold nothing that could be kept, and need no weighing.
-            if any(draft_of(result) for result in results):
+            trained = self._settings.scorer == "trained"
+            if trained and any(draft_of(result) for result in results):
                 results, _ = self._weighed(scene, results, usable.get(scene.turn.id))
             found += results
         return found
@@ -65,10 +66,20 @@ class Sieve:
     ) -> list[tuple[list[Result], float]]:
         """For each turn, what its sentences would become, and its standing, 0-1. Pure."""
         usable = _usable(vectors)
-        return [
-            self._weighed(scene, draft_turn(scene), usable.get(scene.turn.id))
-            for scene in self._scenes(turns, context)
-        ]
+        judged: list[tuple[list[Result], float]] = []
+        for scene in self._scenes(turns, context):
+            results = draft_turn(scene)
+            if self._settings.scorer == "rules":
+                scores = [result.score for result in results if not isinstance(result, TakeBack)]
+                judged.append((results, together(scores)))
+            else:
+                found, judgement = self._weighed(scene, results, usable.get(scene.turn.id))
+                judged.append((found, judgement.standing))
+        return judged
+
+    def speakers(self, turns: Sequence[Turn], context: Sequence[Turn]) -> dict[str, Speaker]:
+        """Who speaks in each of the turns, by its id."""
+        return {scene.turn.id: scene.speaker for scene in self._scenes(turns, context)}
 
     def _scenes(self, turns: Sequence[Turn], context: Sequence[Turn]) -> Iterator[Scene]:
         sessions: dict[str, list[Turn]] = {}
@@ -86,22 +97,9 @@ class Sieve:
 
     def _weighed(
         self, scene: Scene, results: list[Result], vector: Vector | None
-    ) -> tuple[list[Result], float]:
-        if self._settings.scorer == "rules":
-            scores = [r.score for r in results if not isinstance(r, TakeBack)]
-            return results, together(scores)
+    ) -> tuple[list[Result], Judgement]:
         least = self._settings.threshold
         return weighed(scene.turn, scene.before, results, threshold=least, vector=vector)
-
-
-def speakers_of(turns: Sequence[Turn], context: Sequence[Turn]) -> dict[str, Speaker]:
-    """Who speaks in each of the turns, by its id."""
-    heard = list(context)
-    found: dict[str, Speaker] = {}
-    for turn in turns:
-        found[turn.id] = _speaker(turn, [one for one in heard if one.session == turn.session])
-        heard.append(turn)
-    return found
 
 
 def _usable(vectors: TurnVectors) -> Mapping[str, Vector]:

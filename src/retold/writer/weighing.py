@@ -13,13 +13,12 @@ from dataclasses import replace
 
 from retold.changes import Vector
 from retold.records import Owner, Turn
-from retold.text.sentences import sentences
+from retold.writer.answers import OWN_WORDS
 from retold.writer.drafts import Draft, Refusal, Result, TakeBack, draft_of, start_of
 from retold.writer.worth import Judgement, judge
 
 ASKED = "asked to remember"
 _LEAST = 0.02
-_REFUSED_KINDS = frozenset(("question", "hypothetical", "quotation"))
 _SURE_MARGIN = 0.1
 
 
@@ -30,8 +29,8 @@ def weighed(
     *,
     threshold: float,
     vector: Vector | None = None,
-) -> tuple[list[Result], float]:
-    """The results with what they are worth as their scores, and the turn's standing among others.
+) -> tuple[list[Result], Judgement]:
+    """The results with what they are worth as their scores, and the judgement of the turn.
 
     Args:
         turn: the turn.
@@ -41,12 +40,10 @@ def weighed(
             together and none of them alone, the best is kept.
         vector: the turn's, by an embedder that `worth.judges_vectors_of` knows, or none.
     """
-    spans = sentences(turn.text)
     judgement = judge(turn, before, results, vector)
-    worths = judgement.sentences
-    if not worths:
-        return list(results), 0.0
-    starts = [span.start for span in spans[: len(worths)]]
+    if not judgement.sentences:
+        return list(results), judgement
+    starts = [span.start for span in judgement.spans]
     placed = [max(sum(start <= start_of(r) for start in starts) - 1, 0) for r in results]
     best = {
         place: max(_scored(r) for r, other in zip(results, placed, strict=True) if other == place)
@@ -70,7 +67,7 @@ def weighed(
     return [
         one if i in chosen or not isinstance(one, Draft) or one.withdraws else _refused(one, result)
         for i, (one, result) in enumerate(zip(found, results, strict=True))
-    ], judgement.standing
+    ], judgement
 
 
 def _weighed(result: Result, judgement: Judgement, place: int, best: float) -> Result:
@@ -95,7 +92,7 @@ def _weighed(result: Result, judgement: Judgement, place: int, best: float) -> R
 
 def _margin(result: Result) -> float:
     """How much more than the threshold it takes to keep what the rules refuse for what it is."""
-    named = isinstance(result, Refusal) and result.rule in _REFUSED_KINDS
+    named = isinstance(result, Refusal) and result.rule in OWN_WORDS
     return _SURE_MARGIN if named else 0.0
 
 

@@ -62,17 +62,27 @@ class Worth:
 class Judgement:
     """What a turn is worth.
 
-    `score` is the probability that something in it is to be kept. `standing`, 0-1, orders turns:
-    in it scorer and rules have the same say, and doubt counts, so that of two turns that are both
-    surely worth it the one that says more stands higher.
+    `spans` are the sentences that are judged. `score` is the probability that something in it is to
+    be kept. `standing`, 0-1, orders turns: in it scorer and rules have the same say, and doubt
+    counts, so that of two turns that are both surely worth it the one that says more stands higher.
     """
 
+    spans: tuple[Span, ...]
     sentences: tuple[Worth, ...]
     score: float
-    standing: float
+    pictured: bool
     model: Weights
     rows: Matrix
     vector: Vector | None
+
+    @property
+    def standing(self) -> float:
+        """Without the vector, so that turns compare whether they have one or not."""
+        if not self.sentences:
+            return 0.0
+        learned = _logits(weights(vectors=False), self.rows, None)[:, 0]
+        both = _probability((learned + rules_logits(self.rows)) / 2)
+        return together(both.tolist(), pictured=self.pictured)
 
     def reasons(self, place: int) -> tuple[str, ...]:
         """The features that moved the score of a sentence most, with their logits."""
@@ -149,7 +159,8 @@ def judge(
             an embedder that `judges_vectors_of` knows; None judges without.
     """
     model = weights(vectors=vector is not None)
-    rows = sentence_features(turn, before, results)
+    spans = tuple(sentences(turn.text)[:MOST_SENTENCES])
+    rows = _features(spans, turn, before, results)
     scores = _probability(_logits(model, rows, vector))
     worths = tuple(
         Worth(
@@ -161,13 +172,11 @@ def judge(
         for score in scores
     )
     pictured = turn.role is Speaking.USER and bool(turn.attachments)
-    # Without the vector, so that turns compare whether they have one or not.
-    learned = _logits(weights(vectors=False), rows, None)[:, 0]
-    both = _probability((learned + rules_logits(rows)) / 2)
     return Judgement(
+        spans=spans,
         sentences=worths,
         score=together([worth.score for worth in worths], pictured=pictured),
-        standing=together(both.tolist(), pictured=pictured),
+        pictured=pictured,
         model=model,
         rows=rows,
         vector=vector,
@@ -183,7 +192,12 @@ def together(scores: Sequence[float], *, pictured: bool = False) -> float:
 
 def sentence_features(turn: Turn, before: Sequence[Turn], results: Sequence[Result]) -> Matrix:
     """The features of each sentence of a turn, shape (sentences, features)."""
-    spans = sentences(turn.text)[:MOST_SENTENCES]
+    return _features(sentences(turn.text)[:MOST_SENTENCES], turn, before, results)
+
+
+def _features(
+    spans: Sequence[Span], turn: Turn, before: Sequence[Turn], results: Sequence[Result]
+) -> Matrix:
     where = setting(turn, before[-CONTEXT_TURNS:], sentences=len(spans))
     rows = [
         features(span.text, where, _by_rule(span, results), first=i == 0)

@@ -21,7 +21,7 @@ from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.frames import slots
 from retold.writer.model_writer import ModelWriter
 from retold.writer.reconcile import reconcile, take_back
-from retold.writer.sieve import NO_VECTORS, Sieve, TurnVectors, speakers_of
+from retold.writer.sieve import NO_VECTORS, Sieve, TurnVectors
 
 # Drafts whose words are looked up in one read of the ledger.
 _DRAFTS_A_READ = 32
@@ -111,7 +111,7 @@ class Writer:
         results, lookups = await run_sync(read, limiter=self._limiter)
         notes: tuple[str, ...] = ()
         if self._model is not None:
-            speakers = speakers_of(turns, context)
+            speakers = self._sieve.speakers(turns, context)
             results, notes = await self._model.improved(turns, context, results, speakers, now=now)
             lookups = await run_sync(_lookups, results, desk, limiter=self._limiter)
         # Sessions come and go; what a user said in another one is known all the same.

@@ -65,10 +65,10 @@ def postings(
     rare: int | None = None,
 ) -> Postings:
     """Where tokens occur among the items of a scope in one of the states; turns are active."""
-    left_out: set[str] = set()
+    asked: Sequence[str | None] = tokens
     if rare is not None:
-        left_out = {t for t in tokens if _exceeds(connection, scope, corpus, t, rare)}
-    asked = [None if token in left_out < set(tokens) else token for token in tokens]
+        rarer = [None if _exceeds(connection, scope, corpus, t, rare) else t for t in tokens]
+        asked = rarer if any(rarer) else tokens
     places, found, counts = _occurrences(connection, scope, corpus, asked)
     distinct, items = np.unique(found, return_inverse=True)
     keys, ids, lengths, sessions = _items(connection, scope, corpus, distinct, states)
