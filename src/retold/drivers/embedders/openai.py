@@ -6,7 +6,6 @@ request's header. Endpoints that need none, on the same machine for instance, ge
 
 from __future__ import annotations
 
-import os
 import weakref
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -16,20 +15,25 @@ import numpy as np
 
 from retold.changes import Vector
 from retold.drivers.embedders.windows import character_windows
+from retold.drivers.endpoints import KEY, Service, address, headers, posted
 from retold.errors import DimensionsError, EmbedderError, SettingsError
 from retold.settings import EmbedderSettings
 
-KEY = "RETOLD_OPENAI_API_KEY"
-_HINTS = {
-    400: "a text may be too long for the model: lower embedder.window_characters",
-    401: f"set {KEY} to a valid key",
-    403: f"the key in {KEY} may not use this model",
-    404: "check embedder.url, which ends before /embeddings, and embedder.model",
-    413: "lower embedder.batch or embedder.window_characters",
-    422: "check embedder.model",
-    429: "the endpoint's limit is reached; wait, or lower embedder.batch",
-}
-_ELSEWHERE = "look into the endpoint's own log"
+_SERVICE = Service(
+    path="/embeddings",
+    section="embedder",
+    smaller="batch",
+    hints={
+        400: "a text may be too long for the model: lower embedder.window_characters",
+        401: f"set {KEY} to a valid key",
+        403: f"the key in {KEY} may not use this model",
+        404: "check embedder.url, which ends before /embeddings, and embedder.model",
+        413: "lower embedder.batch or embedder.window_characters",
+        422: "check embedder.model",
+        429: "the endpoint's limit is reached; wait, or lower embedder.batch",
+    },
+    failure=EmbedderError,
+)
 
 
 class OpenAIEmbedder:
@@ -47,8 +51,8 @@ class OpenAIEmbedder:
                     f"embedder.{name} is not set", hint="the driver openai needs it"
                 )
         self._settings = settings
-        self._url = _address(settings.url)
-        self._client = httpx.Client(headers=_headers(), timeout=settings.timeout_seconds)
+        self._url = address(settings.url, _SERVICE)
+        self._client = httpx.Client(headers=headers())
         # Embedders have no `close`; the connection goes with the object.
         weakref.finalize(self, self._client.close)
 
@@ -99,45 +103,15 @@ class OpenAIEmbedder:
 
     def _answer(self, parts: list[str]) -> Any:
         body = {"model": self._settings.model, "input": parts}
-        try:
-            response = self._client.post(self._url, json=body)
-        except httpx.TimeoutException:
-            raise EmbedderError(
-                f"{self._url.host} did not answer in {self._settings.timeout_seconds:g} s",
-                hint="raise embedder.timeout_seconds or lower embedder.batch",
-            ) from None
-        except httpx.RequestError as error:
-            raise EmbedderError(
-                f"{self._url.host} cannot be reached: {error}", hint="check embedder.url"
-            ) from None
-        if response.status_code != httpx.codes.OK:
-            raise EmbedderError(
-                f"{self._url.host} answered {response.status_code}",
-                hint=_HINTS.get(response.status_code, _ELSEWHERE),
-            )
+        response = posted(
+            self._client, self._url, body, _SERVICE, timeout_seconds=self._settings.timeout_seconds
+        )
         try:
             return response.json()
         except ValueError:
             raise EmbedderError(
                 f"{self._url.host} did not answer in JSON", hint="check embedder.url"
             ) from None
-
-
-def _address(url: str) -> httpx.URL:
-    try:
-        address = httpx.URL(url.rstrip("/") + "/embeddings")
-    except httpx.InvalidURL as error:
-        raise SettingsError(f"embedder.url is not an address: {error}") from None
-    if address.scheme not in ("http", "https") or not address.host:
-        raise SettingsError("embedder.url is not an address", hint="it begins with https://")
-    return address
-
-
-def _headers() -> dict[str, str]:
-    key = os.environ.get(KEY, "").strip()
-    if not (key.isascii() and key.isprintable()):
-        raise SettingsError(f"{KEY} holds characters that cannot be sent", hint="copy it anew")
-    return {"Authorization": f"Bearer {key}"} if key else {}
 
 
 def _values(answer: Any, count: int) -> list[list[float]]:

@@ -6,7 +6,6 @@ goes nowhere but into the request's header. Endpoints that need none get none.
 
 from __future__ import annotations
 
-import os
 import weakref
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -15,19 +14,24 @@ from typing import Any
 import httpx
 from anyio.to_thread import run_sync
 
+from retold.drivers.endpoints import KEY, Service, address, headers, posted
 from retold.errors import ModelError, SettingsError
 from retold.settings import ModelSettings
 
-KEY = "RETOLD_OPENAI_API_KEY"
-_HINTS = {
-    400: "the endpoint may not know JSON schemas; update it, or take another",
-    401: f"set {KEY} to a valid key",
-    403: f"the key in {KEY} may not use this model",
-    404: "check model.url, which ends before /chat/completions, and model.name",
-    413: "lower model.characters_a_call",
-    429: "the endpoint's limit is reached; wait, or lower model.calls_a_day",
-}
-_ELSEWHERE = "look into the endpoint's own log"
+_SERVICE = Service(
+    path="/chat/completions",
+    section="model",
+    smaller="turns_a_call",
+    hints={
+        400: "the endpoint may not know JSON schemas; update it, or take another",
+        401: f"set {KEY} to a valid key",
+        403: f"the key in {KEY} may not use this model",
+        404: "check model.url, which ends before /chat/completions, and model.name",
+        413: "lower model.characters_a_call",
+        429: "the endpoint's limit is reached; wait, or lower model.calls_a_day",
+    },
+    failure=ModelError,
+)
 # A reply is a few statements; what is longer is no reply.
 _LONGEST_CHARACTERS = 200_000
 
@@ -41,8 +45,8 @@ class OpenAIModel:
             if not getattr(settings, name):
                 raise SettingsError(f"model.{name} is not set", hint="the driver openai needs it")
         self._name = settings.name
-        self._url = _address(settings.url)
-        self._client = httpx.Client(headers=_headers())
+        self._url = address(settings.url, _SERVICE)
+        self._client = httpx.Client(headers=headers())
         # Models have no `close`; the connection goes with the object.
         weakref.finalize(self, self._client.close)
 
@@ -70,42 +74,13 @@ class OpenAIModel:
         return await run_sync(partial(self._answer, body, timeout_seconds))
 
     def _answer(self, body: dict[str, Any], timeout_seconds: float) -> str:
-        host = self._url.host
-        try:
-            response = self._client.post(self._url, json=body, timeout=timeout_seconds)
-        except httpx.TimeoutException:
-            raise ModelError(
-                f"{host} did not answer in {timeout_seconds:g} s",
-                hint="raise model.timeout_seconds or lower model.turns_a_call",
-            ) from None
-        except httpx.RequestError as error:
-            raise ModelError(f"{host} cannot be reached: {error}", hint="check model.url") from None
-        if response.status_code != httpx.codes.OK:
-            raise ModelError(
-                f"{host} answered {response.status_code}",
-                hint=_HINTS.get(response.status_code, _ELSEWHERE),
-            )
+        response = posted(self._client, self._url, body, _SERVICE, timeout_seconds=timeout_seconds)
         try:
             text = response.json()["choices"][0]["message"]["content"]
         except (ValueError, KeyError, IndexError, TypeError):
             text = None
         if not isinstance(text, str) or len(text) > _LONGEST_CHARACTERS:
-            raise ModelError(f"{host} gave no reply that can be read", hint="check model.url")
+            raise ModelError(
+                f"{self._url.host} gave no reply that can be read", hint="check model.url"
+            )
         return text
-
-
-def _address(url: str) -> httpx.URL:
-    try:
-        address = httpx.URL(url.rstrip("/") + "/chat/completions")
-    except httpx.InvalidURL as error:
-        raise SettingsError(f"model.url is not an address: {error}") from None
-    if address.scheme not in ("http", "https") or not address.host:
-        raise SettingsError("model.url is not an address", hint="it begins with https://")
-    return address
-
-
-def _headers() -> dict[str, str]:
-    key = os.environ.get(KEY, "").strip()
-    if not (key.isascii() and key.isprintable()):
-        raise SettingsError(f"{KEY} holds characters that cannot be sent", hint="copy it anew")
-    return {"Authorization": f"Bearer {key}"} if key else {}
