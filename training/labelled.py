@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from retold.evaluate.datasets import read_dataset
-from retold.evaluate.writing import Part, part_of, turns_of
+from retold.evaluate.talks import turns_of
+from retold.evaluate.writing import Part, part_of
 from retold.records import Turn
 from retold.registry import driver
 from retold.retriever import Encoder

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -17,12 +17,16 @@ from typing import Any, Literal
 import anyio
 from anyio import to_thread
 
-import retold
-from retold.changes import Vector
 from retold.errors import DatasetError, InputError, SettingsError
 from retold.evaluate.datasets import Conversation, read_dataset
 from retold.evaluate.report import machine
-from retold.evaluate.writing import turns_of
+from retold.evaluate.talks import (
+    TURNS_A_TALK,
+    in_context,
+    labelled_folder,
+    turns_of,
+    vectors_of,
+)
 from retold.records import Turn
 from retold.registry import driver
 from retold.retriever import Encoder
@@ -36,10 +40,6 @@ Progress = Callable[[int, int], None]
 # Thresholds in hundredths. Between two steps of five, recall moves by a few points; single
 # hundredths are tried only where a goal begins or ceases to be met.
 GRID = tuple(range(5, 100, 5))
-# Turns a sentence is understood with: more than any rule looks back.
-_CONTEXT_TURNS = 10
-# A support dialogue has some twenty turns.
-_TURNS_A_TALK = 20
 _DECIMALS = 2
 
 
@@ -259,11 +259,7 @@ class _Run:
 
     async def _talk(self, conversation: Conversation, wanted: frozenset[str]) -> _Talk:
         turns = turns_of("user", conversation)
-        by_id: Mapping[str, Vector] = {}
-        if self.settings.embedder.when == "now":
-            made = await self.encoder.encode(turns, [])
-            by_id = {put.item_id: put.vectors for put in made}
-        vectors = TurnVectors(embedder=self.encoder.identity, by_id=by_id)
+        vectors = await vectors_of(turns, self.encoder, self.settings)
         return _Talk(turns=turns, vectors=vectors, wanted=wanted)
 
     def _rows(
@@ -284,19 +280,16 @@ class _Run:
         ]
         return Row(
             threshold=threshold,
-            units_per_20_turns=round(_TURNS_A_TALK * sum(units) / len(units), _DECIMALS),
+            units_per_20_turns=round(TURNS_A_TALK * sum(units) / len(units), _DECIMALS),
             golden_recall=round(100 * sum(kept) / len(kept), _DECIMALS) if kept else None,
         )
 
     def _counts(self, talk: _Talk, writer: WriterSettings) -> Iterator[tuple[Turn, int]]:
         """Each turn, and how many units it would become."""
         sieve = Sieve(writer)
-        before: dict[str, list[Turn]] = {}
-        for turn in talk.turns:
-            context = before.setdefault(turn.session, [])
-            results = sieve.drafted([turn], context[-_CONTEXT_TURNS:], talk.vectors)
+        for turn, context in in_context(talk.turns):
+            results = sieve.drafted([turn], context, talk.vectors)
             yield turn, sum(isinstance(result, Draft) for result in results)
-            context.append(turn)
             self.done += 1
             if self.progress is not None:
                 self.progress(self.done, self.total)
@@ -323,8 +316,7 @@ def _log(path: Path, golden: Sequence[Conversation]) -> list[Conversation]:
 
 def _golden(path: str | Path | None) -> list[Conversation]:
     if path is None:
-        folder = Path(retold.__file__).parents[2] / "training" / "writing"
-        return [c for file in sorted(folder.glob("golden-*.jsonl")) for c in _read(file)]
+        return [c for file in sorted(labelled_folder().glob("golden-*.jsonl")) for c in _read(file)]
     found = _read(Path(path))
     if not any(_wanted(conversation) for conversation in found):
         raise DatasetError(

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
@@ -19,14 +18,19 @@ import numpy as np
 import numpy.typing as npt
 from anyio import to_thread
 
-import retold
-from retold.changes import Vector
 from retold.errors import DatasetError
 from retold.evaluate.datasets import Conversation, read_dataset
 from retold.evaluate.metrics import average, bootstrap, percentile
 from retold.evaluate.report import Heading, machine
 from retold.evaluate.splits import Split, in_split
-from retold.records import Said, Scope, Turn
+from retold.evaluate.talks import (
+    TURNS_A_TALK,
+    in_context,
+    labelled_folder,
+    turns_of,
+    vectors_of,
+)
+from retold.records import Turn
 from retold.registry import driver
 from retold.retriever import Encoder
 from retold.settings import Settings, load
@@ -38,12 +42,6 @@ Part = Literal["train", "validation", "test"]
 Progress = Callable[[int, int], None]
 Rows = list[dict[str, float]]
 
-# Turns a sentence is understood with: more than any rule looks back.
-_CONTEXT_TURNS = 10
-# The present of a conversation in which nothing has a date.
-_UNDATED = datetime(2024, 1, 1, tzinfo=UTC)
-# A support dialogue has some twenty turns.
-_TURNS_A_TALK = 20
 _DECIMALS = 2
 
 
@@ -120,14 +118,6 @@ def part_of(conversation: str) -> Part:
     return "validation" if digit < 8 else "test"
 
 
-def turns_of(name: str, conversation: Conversation) -> list[Turn]:
-    """A conversation as turns of the user `name`. A speaker who only repeats the role has no name.
-
-    `turn.metadata` holds what else the line said, such as its label.
-    """
-    return [_turn(name, said) for said in conversation.turns]
-
-
 @dataclass(slots=True, kw_only=True)
 class _Run:
     """What has been measured so far."""
@@ -148,30 +138,22 @@ class _Run:
 
     async def everything(self) -> None:
         """Let the writer judge every conversation."""
-        encoder = self.encoder
         for name, conversation in self.conversations.items():
             turns = turns_of(name, conversation)
-            by_id: dict[str, Vector] = {}
-            if self.settings.embedder.when == "now":
-                made = await encoder.encode(turns, [])
-                by_id = {put.item_id: put.vectors for put in made}
-            vectors = TurnVectors(embedder=encoder.identity, by_id=by_id)
+            vectors = await vectors_of(turns, self.encoder, self.settings)
             await to_thread.run_sync(self._conversation, name, turns, vectors)
 
     def _conversation(self, name: str, turns: Sequence[Turn], vectors: TurnVectors) -> None:
         sieve = Sieve(self.settings.writer)
         self.standings[name], self.kept[name] = [], []
-        before: dict[str, list[Turn]] = {}
-        for turn in turns:
-            context = before.setdefault(turn.session, [])
+        for turn, context in in_context(turns):
             started = time.perf_counter()
-            ((results, standing),) = sieve.judged([turn], context[-_CONTEXT_TURNS:], vectors)
+            ((results, standing),) = sieve.judged([turn], context, vectors)
             self.milliseconds.append((time.perf_counter() - started) * 1000)
             drafts = [result for result in results if isinstance(result, Draft)]
             self.units += len(drafts)
             self.standings[name].append(standing)
             self.kept[name].append(bool(drafts))
-            context.append(turn)
             self.done += 1
             if self.progress is not None:
                 self.progress(self.done, self.turns)
@@ -202,7 +184,7 @@ def _result(run: _Run, heading: Heading, *, seconds: float) -> dict[str, Any]:
         "metrics": {
             **shares,
             **auc,
-            "units_per_20_turns": round(_TURNS_A_TALK * run.units / run.turns, _DECIMALS),
+            "units_per_20_turns": round(TURNS_A_TALK * run.units / run.turns, _DECIMALS),
             "ms_per_turn": round(percentile(run.milliseconds, 50), _DECIMALS),
         },
         "interval": {n: [round(end, _DECIMALS) for end in ends] for n, ends in interval.items()},
@@ -348,7 +330,7 @@ def _read(path: str | Path | None) -> tuple[str, dict[str, Conversation]]:
 
 
 def _own_labels() -> Path:
-    folder = Path(retold.__file__).parents[2] / "training" / "writing"
+    folder = labelled_folder()
     if not folder.is_dir():
         raise DatasetError(
             "the labelled turns are not installed", hint="run in a checkout, or name a file"
@@ -372,26 +354,3 @@ def _in_part(name: str, conversation: Conversation, split: Split) -> bool:
         return True
     test = _is_golden(conversation) or part_of(name) == "test"
     return test == (split == "test")
-
-
-def _turn(name: str, said: Said) -> Turn:
-    said = _nameless(said)
-    at = _UNDATED if said.at is None else datetime.fromisoformat(str(said.at))
-    at = at if at.utcoffset() is not None else at.replace(tzinfo=UTC)
-    return Turn(
-        id=str(said.id),
-        scope=Scope(user=name, session=said.session),
-        speaker=said.speaker,
-        role=said.role,
-        text=said.text,
-        occurred_at=at,
-        recorded_at=at,
-        dated=said.at is not None,
-        attachments=said.attachments,
-        metadata=said.metadata,
-    )
-
-
-def _nameless(said: Said) -> Said:
-    """Without a speaker that only repeats the role: it would be worded and read as a name."""
-    return replace(said, speaker="") if said.speaker.lower() == said.role.value else said

@@ -18,7 +18,7 @@ from retold.evaluate.calibrate import (
     run_calibration,
 )
 from retold.evaluate.datasets import read_dataset
-from retold.evaluate.writing import turns_of
+from retold.evaluate.talks import turns_of
 from retold.settings import WriterSettings
 from retold.writer import Sieve
 from retold.writer.drafts import Draft
