@@ -137,11 +137,20 @@ def _framed(draft: Draft, found: Match, evidence: Evidence) -> Draft:
         score=score,
         rule=f"frame {found.slot}",
         reasons=reasons,
-        adds=cue("judging.adds").search(draft.first_person) is not None,
+        adds=_adds(draft),
         changes=found.frame.event or _tells_change(draft),
         withdraws=(slot.name,) if found.ended and slot.ended == "withdraw" else (),
         keeps=_keeps(found),
     )
+
+
+def _adds(draft: Draft) -> bool:
+    """Whether it stands beside others of its slot: "I also …", or "I have a cousin called …"."""
+    if cue("judging.adds").search(draft.first_person):
+        return True
+    relation = relation_of(draft.subject)
+    one_more = relation is not None and relation.several
+    return one_more and cue("judging.one_more").search(draft.first_person) is not None
 
 
 def _ending(draft: Draft, found: Match, evidence: Evidence) -> Draft:
