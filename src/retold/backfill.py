@@ -1,4 +1,7 @@
-"""Vectors that are missing, because an embedder failed or a write did not wait, are made later."""
+"""Vectors that a write makes, or leaves to be made later.
+
+They are made later where an embedder failed or the write is not to wait.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from retold.changes import Change, FinishJob, Job, PutJob
+from retold.changes import AddUnit, Change, FinishJob, Job, PutJob, PutVectors, Vector
 from retold.errors import EmbedderError
 from retold.gateway import Gateway
 from retold.ports import Ledger, UnitFilter
@@ -98,6 +101,50 @@ class Backfill:
         waiting = [job for job in await self._ledger.jobs(owner) if job.id == job_id(owner)]
         job = waiting[0] if waiting else embedding_job(owner, now)
         return replace(job, attempts=job.attempts + 1, last_error=error.message)
+
+
+class Embedding:
+    """The vectors of one write: those of turns before they are judged, those of units after it."""
+
+    def __init__(self, encoder: Encoder, *, later: bool) -> None:
+        """Make them with this encoder, or all of them later."""
+        self._encoder = encoder
+        self._error: EmbedderError | None = None
+        self._turns: dict[str, tuple[Turn, PutVectors]] = {}
+        self.made = not later
+
+    @property
+    def of_turns(self) -> dict[str, Vector]:
+        """By id, as far as they are made."""
+        return {turn_id: put.vectors for turn_id, (_, put) in self._turns.items()}
+
+    async def turns(self, turns: Sequence[Turn]) -> None:
+        """Make those that are missing; a turn that was blanked since is made anew."""
+        new = [t for t in turns if t.id not in self._turns or self._turns[t.id][0] is not t]
+        for turn, put in zip(new, await self._encoded(new, ()), strict=False):
+            self._turns[turn.id] = turn, put
+
+    async def of(
+        self, turns: Sequence[Turn], changes: Sequence[Change], scope: Scope, now: datetime
+    ) -> Sequence[Change]:
+        """What writes all vectors, or the job that makes them later."""
+        units = [change.unit for change in changes if isinstance(change, AddUnit)]
+        if not turns and not units:
+            return ()
+        await self.turns(turns)
+        told = await self._encoded((), units)
+        if not self.made:
+            return pending(scope, self._error, now)
+        return [*(self._turns[turn.id][1] for turn in turns), *told]
+
+    async def _encoded(self, turns: Sequence[Turn], units: Sequence[Unit]) -> Sequence[PutVectors]:
+        if not self.made:
+            return ()
+        try:
+            return await self._encoder.encode(turns, units)
+        except EmbedderError as error:
+            self.made, self._error = False, error
+            return ()
 
 
 def job_id(scope: Scope) -> str:

@@ -10,13 +10,14 @@ from datetime import datetime
 # Reading, splitting and judging text takes long for long input, so it is done off the event loop.
 from anyio.to_thread import run_sync as to_thread
 
-from retold.backfill import pending
-from retold.changes import AddReceipt, AddTurn, AddUnit, Change, PutVectors, Vector
-from retold.errors import EmbedderError, InputError, TooLargeError
+from retold.backfill import Embedding
+from retold.changes import AddReceipt, AddTurn, Change
+from retold.errors import InputError, StoreError, TooLargeError
 from retold.gateway import Gateway
 from retold.ports import Ledger
-from retold.records import Outcome, Receipt, Said, Scope, Turn, Unit
+from retold.records import Outcome, Receipt, Said, Scope, Turn
 from retold.retriever import Encoder
+from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.text.wording import turn_tokens
 from retold.window import in_view
@@ -32,9 +33,11 @@ class Remembering:
         gateway: Gateway,
         writer: Writer,
         encoder: Encoder,
+        scanning: Scanning,
         settings: Settings,
     ) -> None:
         """Write through the gateway what the writer decides."""
+        self._scanning = scanning
         self._ledger = ledger
         self._gateway = gateway
         self._writer = writer
@@ -58,7 +61,17 @@ class Remembering:
         async def decide() -> tuple[Sequence[Change], Receipt]:
             return await self._decide(logged, keys[:-1], keys[-1], notes, now)
 
-        return await self._gateway.decided(logged[0].turn.scope, decide)
+        receipt = await self._gateway.decided(logged[0].turn.scope, decide)
+        try:
+            scanned = await self._scanning.due(logged[0].turn.scope, now=now)
+        except StoreError as error:
+            # What was said is written, whatever becomes of the second look; it waits.
+            return replace(receipt, notes=(*receipt.notes, f"no second look: {error.message}"))
+        return replace(
+            receipt,
+            outcomes=(*receipt.outcomes, *scanned.outcomes),
+            notes=(*receipt.notes, *scanned.notes),
+        )
 
     def _admitted(
         self, said: Sequence[Said], scope: Scope, now: datetime
@@ -86,7 +99,7 @@ class Remembering:
             return (), _joined(repeated, key)
         context = await self._context(fresh)
         failed: dict[str, None] = {}
-        embedding = _Embedding(self._encoder, later=self._settings.embedder.when == "later")
+        embedding = Embedding(self._encoder, later=self._settings.embedder.when == "later")
 
         async def judge(said: Sequence[Turn]) -> tuple[Sequence[Change], Sequence[Outcome]]:
             if not self._settings.writer.enabled:
@@ -109,11 +122,12 @@ class Remembering:
             notes=(*notes, *failed),
         )
         added = await self._added(logged, fresh)
+        waiting = await self._scanning.noted(fresh, now)
         receipts = _receipts_to_keep(
             receipt, fresh, dict(zip((t.id for t in turns), keys, strict=True))
         )
         kept = [AddReceipt(scope=scope, receipt=one) for one in receipts]
-        return [*added, *changes, *vectors, *kept], _with_repeated(receipt, repeated)
+        return [*added, *changes, *vectors, *waiting, *kept], _with_repeated(receipt, repeated)
 
     async def _added(self, logged: Sequence[AddTurn], fresh: Sequence[Turn]) -> list[AddTurn]:
         """What adds the turns that are new. What was erased is not in them, nor in keywords."""
@@ -137,47 +151,6 @@ class Remembering:
             recent = await self._ledger.turns(scope, last=window.turns) if window.turns else []
             seen.extend(in_view(recent, at=first.occurred_at, settings=window))
         return seen
-
-
-class _Embedding:
-    """The vectors of one call: those of turns before they are judged, those of units after it."""
-
-    def __init__(self, encoder: Encoder, *, later: bool) -> None:
-        self._encoder = encoder
-        self._error: EmbedderError | None = None
-        self._turns: dict[str, tuple[Turn, PutVectors]] = {}
-        self.made = not later
-
-    @property
-    def of_turns(self) -> dict[str, Vector]:
-        """By id, as far as they are made."""
-        return {turn_id: put.vectors for turn_id, (_, put) in self._turns.items()}
-
-    async def turns(self, turns: Sequence[Turn]) -> None:
-        """Make those that are missing; a turn that was blanked since is made anew."""
-        new = [t for t in turns if t.id not in self._turns or self._turns[t.id][0] is not t]
-        for turn, put in zip(new, await self._encoded(new, ()), strict=False):
-            self._turns[turn.id] = turn, put
-
-    async def of(
-        self, turns: Sequence[Turn], changes: Sequence[Change], scope: Scope, now: datetime
-    ) -> Sequence[Change]:
-        """What writes all vectors, or the job that makes them later."""
-        units = [change.unit for change in changes if isinstance(change, AddUnit)]
-        await self.turns(turns)
-        told = await self._encoded((), units)
-        if not self.made:
-            return pending(scope, self._error, now)
-        return [*(self._turns[turn.id][1] for turn in turns), *told]
-
-    async def _encoded(self, turns: Sequence[Turn], units: Sequence[Unit]) -> Sequence[PutVectors]:
-        if not self.made:
-            return ()
-        try:
-            return await self._encoder.encode(turns, units)
-        except EmbedderError as error:
-            self.made, self._error = False, error
-            return ()
 
 
 def _logged(turns: Sequence[Turn]) -> list[AddTurn]:

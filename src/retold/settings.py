@@ -153,6 +153,9 @@ class ModelSettings(Section):
         le=1000,
         description="Calls for one `remember`, whatever its length; rules do the rest.",
     )
+    scan_turns: int = Field(
+        5, ge=0, le=100, description="Turns after which it looks at them once more together."
+    )
     calls_a_day: int = Field(
         1000, ge=0, description="Calls a tenant and day, repairs included; then rules write alone."
     )

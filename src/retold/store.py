@@ -18,6 +18,7 @@ from retold.records import Recall, Scope
 from retold.registry import driver
 from retold.remembering import Remembering
 from retold.retriever import Encoder, Retriever
+from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.telemetry import Listeners
 from retold.writer import ModelWriter, Writer
@@ -57,7 +58,10 @@ class Store:
         self.retriever = Retriever(ledger, index, self.encoder, settings.retriever)
         helper = ModelWriter(model, settings.model) if model is not None else None
         writer = Writer(ledger, settings.writer, helper)
-        self.remembering = Remembering(ledger, self.gateway, writer, self.encoder, settings)
+        self.scanning = Scanning(ledger, self.gateway, writer, self.encoder, settings)
+        self.remembering = Remembering(
+            ledger, self.gateway, writer, self.encoder, self.scanning, settings
+        )
         self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}

@@ -11,9 +11,9 @@ from itertools import groupby
 import numpy as np
 from anyio.to_thread import run_sync as to_thread
 
-from retold.backfill import pending
-from retold.changes import AddUnit, Change, Vector
-from retold.errors import EmbedderError, SettingsError
+from retold.backfill import Embedding
+from retold.changes import Change, Vector
+from retold.errors import SettingsError
 from retold.gateway import Gateway
 from retold.ports import Ledger, UnitFilter
 from retold.rebuilding.compare import compare, doubtful, is_held, paired
@@ -67,7 +67,8 @@ class Rebuilding:
         units = [one.unit for one in made]
         held = await self._held(scope, there, units, read)
         found = await to_thread(partial(compare, there, made, held=held, now=now))
-        vectors = await self._vectors(scope, found.added, now)
+        later = self._settings.embedder.when == "later"
+        vectors = await Embedding(self._encoder, later=later).of((), found.added, scope, now)
         rebuilt = Rebuilt(
             turns=len(turns),
             unchanged=len(there) - len(found.changed) - len(found.closed),
@@ -145,19 +146,6 @@ class Rebuilding:
             turn_id: np.stack([vector for _, vector in sorted(rows, key=lambda row: row[0])])
             for turn_id, rows in parts.items()
         }
-
-    async def _vectors(
-        self, scope: Scope, added: Sequence[AddUnit], now: datetime
-    ) -> Sequence[Change]:
-        """The vectors of new units, or the job that makes them later."""
-        if not added:
-            return ()
-        if self._settings.embedder.when == "later":
-            return pending(scope, None, now)
-        try:
-            return await self._encoder.encode((), [change.unit for change in added])
-        except EmbedderError as error:
-            return pending(scope, error, now)
 
 
 def _batches(

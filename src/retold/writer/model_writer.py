@@ -63,19 +63,34 @@ class ModelWriter:
             now: the present, for the day's budget.
         """
         by_turn = {turn.id: [r for r in results if turn_of(r) == turn.id] for turn in turns}
+        found, asked, notes = await self.proposed(turns, context, speakers, now=now)
+        for turn_id in asked:
+            own = [result for result in found if turn_of(result) == turn_id]
+            by_turn[turn_id] = proposals.merged(by_turn[turn_id], own)
+        return [result for own in by_turn.values() for result in own], notes
+
+    async def proposed(
+        self,
+        turns: Sequence[Turn],
+        context: Sequence[Turn],
+        speakers: Mapping[str, Speaker],
+        *,
+        now: datetime,
+    ) -> tuple[list[Draft | Refusal], list[str], tuple[str, ...]]:
+        """What the model makes of the turns, the ids of those it spoke of, and its failures."""
+        found: list[Draft | Refusal] = []
+        answered: list[str] = []
         notes: dict[str, None] = {}
         for asked in self._batches(turns):
             first = next(i for i, turn in enumerate(turns) if turn.id == asked[0].id)
             before = [*context, *turns[:first]][-_BEFORE:]
             try:
-                found = await self._proposed(tuple(asked), before, speakers, now)
+                found += await self._proposed(tuple(asked), before, speakers, now)
             except ModelError as error:
                 notes[f"by rules alone: {error.message}"] = None
                 continue
-            for turn in asked:
-                own = [result for result in found if turn_of(result) == turn.id]
-                by_turn[turn.id] = proposals.merged(by_turn[turn.id], own)
-        return [result for own in by_turn.values() for result in own], tuple(notes)
+            answered += [turn.id for turn in asked]
+        return found, answered, tuple(notes)
 
     def _batches(self, turns: Sequence[Turn]) -> list[list[Turn]]:
         """What to ask in one call each; what is beyond the last call is left to the rules."""

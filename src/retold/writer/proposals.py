@@ -18,7 +18,7 @@ from retold.text.language import language
 from retold.text.names import names
 from retold.text.sentences import sentences
 from retold.writer.check import Changed, drifts
-from retold.writer.drafts import Draft, Refusal, Result, TakeBack
+from retold.writer.drafts import Draft, Refusal, Result, TakeBack, turn_of
 from retold.writer.rewrite import Speaker, moments_of, with_dates, without_moments
 from retold.writer.weighing import ASKED
 
@@ -252,6 +252,31 @@ def merged(by_rules: Sequence[Result], by_model: Sequence[Draft | Refusal]) -> l
     left = [_left_out(result) for result in by_rules if not _is_firm(result)]
     soft = [result for result in left if not any(_overlap(result, other) for other in proposed)]
     return sorted((*firm, *proposed, *soft), key=lambda result: _span(result)[0])
+
+
+def missed(
+    by_rules: Sequence[Result], by_model: Sequence[Draft | Refusal], told: Sequence[Source]
+) -> list[Result]:
+    """What a model finds in turns that were judged before, where nothing was made of the words.
+
+    Args:
+        by_rules: what the rules make of the turns.
+        by_model: what the model proposes.
+        told: the stretches that units rest on.
+    """
+    taken = [(source.turn_id, source.start, source.end) for source in told]
+    taken += [
+        (turn_of(result), *_span(result))
+        for result in by_rules
+        if not isinstance(result, TakeBack) and _is_firm(result)
+    ]
+
+    def is_new(result: Draft | Refusal) -> bool:
+        start, end = _span(result)
+        own = [(first, last) for turn_id, first, last in taken if turn_id == turn_of(result)]
+        return not any(start < last and first < end for first, last in own)
+
+    return [result for result in by_model if is_new(result)]
 
 
 def _is_firm(result: Result) -> bool:

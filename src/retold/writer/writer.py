@@ -20,6 +20,7 @@ from retold.writer.desk import OPEN, Desk
 from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.frames import slots
 from retold.writer.model_writer import ModelWriter
+from retold.writer.proposals import missed
 from retold.writer.reconcile import reconcile, take_back
 from retold.writer.sieve import NO_VECTORS, Sieve, TurnVectors
 
@@ -77,6 +78,11 @@ class Writer:
         # Rules are pure Python: a second thread would only wait for the first.
         self._limiter = anyio.CapacityLimiter(1)
 
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether a language model helps."""
+        return self._model is not None
+
     async def write(
         self,
         turns: Sequence[Turn],
@@ -114,8 +120,51 @@ class Writer:
             speakers = self._sieve.speakers(turns, context)
             results, notes = await self._model.improved(turns, context, results, speakers, now=now)
             lookups = await run_sync(_lookups, results, desk, limiter=self._limiter)
+        return await self._reconciled(results, lookups, desk, turns[0].scope, notes)
+
+    async def scan(
+        self, turns: Sequence[Turn], *, context: Sequence[Turn], now: datetime
+    ) -> Written:
+        """What turns that are in the ledger hold beside the units that were made of them.
+
+        Only a model can tell: what the rules make of a turn they made of it at once.
+
+        Args:
+            turns: turns of one session, in order.
+            context: turns before them.
+            now: the present.
+
+        Raises:
+            StoreError: the ledger could not be read.
+        """
+        if self._model is None or not turns:
+            return Written(changes=(), outcomes=())
+        desk = Desk(secret=await self._ledger.secret(), now=now)
+        scope = replace(turns[0].scope, session=None)
+        where = UnitFilter(turn_ids=tuple(turn.id for turn in turns), states=tuple(State))
+        units = await self._ledger.units(scope, where)
+        told = [source for unit in units for source in unit.sources]
+
+        def drafted() -> list[Result]:
+            return self._sieve.drafted(turns, context)
+
+        by_rules = await run_sync(drafted, limiter=self._limiter)
+        speakers = self._sieve.speakers(turns, context)
+        found, _, notes = await self._model.proposed(turns, context, speakers, now=now)
+        results = missed(by_rules, found, told)
+        lookups = await run_sync(_lookups, results, desk, limiter=self._limiter)
+        return await self._reconciled(results, lookups, desk, scope, notes)
+
+    async def _reconciled(
+        self,
+        results: Sequence[Result],
+        lookups: _Lookups,
+        desk: Desk,
+        scope: Scope,
+        notes: tuple[str, ...],
+    ) -> Written:
         # Sessions come and go; what a user said in another one is known all the same.
-        known = await self._known(lookups, replace(turns[0].scope, session=None))
+        known = await self._known(lookups, replace(scope, session=None))
 
         def decide() -> None:
             desk.load(known)
