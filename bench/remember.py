@@ -4,7 +4,9 @@
 
 The turns are those of `training/writing`, in both languages, a user a conversation. `remember_ms`
 is synced to disk; `sync_ms` is a plain append and sync of as many bytes as one turn leaves in the
-log, taken in turn with it; `beyond_ms` is the median of what a call takes longer than that.
+log, taken in turn with it; `beyond_ms` is the median of what a call takes longer than that. More
+turns than there are go round again, with new users: with `--turns 100000`, `most_megabytes` tells
+whether memory stays flat. It is the most that the process ever held, after each tenth of the turns.
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import statistics
 import tempfile
 import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import anyio
 
@@ -58,7 +61,13 @@ def said(limit: int) -> list[tuple[str, Said]]:
         for row in both
         if row["type"] == "turn"
     ]
-    return turns[:limit]
+    rounds = -(-limit // len(turns))
+    again = [(f"{name} {round_}", one) for round_ in range(rounds) for name, one in turns]
+    return again[:limit]
+
+
+def most_megabytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def bytes_of(file: Path) -> int:
@@ -73,11 +82,12 @@ def sync_milliseconds(file: BinaryIO, size: int) -> float:
     return (time.perf_counter() - started) * 1000
 
 
-async def measure(directory: Path, turns: int) -> dict[str, float]:
+async def measure(directory: Path, turns: int) -> dict[str, Any]:
     settings = load({"embedder.when": "later"})
     taken: list[float] = []
     syncs: list[float] = []
     processor: list[float] = []
+    most: list[float] = []
     with (
         tempfile.TemporaryDirectory(dir=directory) as folder,
         tempfile.TemporaryFile(dir=directory) as plain,
@@ -95,6 +105,8 @@ async def measure(directory: Path, turns: int) -> dict[str, float]:
                 processor.append((time.process_time() - spent) * 1000)
                 size = max(bytes_of(log) - before, 0) or size
                 syncs.append(sync_milliseconds(plain, size))
+                if len(taken) % (turns // 10 or 1) == 0:
+                    most.append(round(most_megabytes(), 1))
     beyond = [one - sync for one, sync in zip(taken, syncs, strict=True)]
     return {
         "turns": len(taken) - WARM_UP,
@@ -102,6 +114,7 @@ async def measure(directory: Path, turns: int) -> dict[str, float]:
         "sync_ms": statistics.median(syncs[WARM_UP:]),
         "beyond_ms": statistics.median(beyond[WARM_UP:]),
         "processor_ms": statistics.median(processor[WARM_UP:]),
+        "most_megabytes": most,
     }
 
 
@@ -116,7 +129,8 @@ def main() -> None:
         print(json.dumps(result))
         return
     for name, value in result.items():
-        print(f"{name:14} {value:9.3f}")
+        shown = f"{value:9.3f}" if isinstance(value, float) else f"{value!s:>9}"
+        print(f"{name:14} {shown}")
 
 
 if __name__ == "__main__":
