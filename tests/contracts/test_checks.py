@@ -94,15 +94,17 @@ dev = ["pytest>=9"]
 """
 HASH = "    --hash=sha256:00\n"
 RUNTIME = f"numpy==2.4 \\\n{HASH}rich==15.0 \\\n{HASH}setuptools==84.1 \\\n{HASH}"
+MODEL = f"# read as data\nweights==1.0 \\\n{HASH}"
 DEV = f"pytest==9.1 ; sys_platform == 'linux' \\\n{HASH}{RUNTIME}"
 
 
-def lock_faults(tree, runtime=RUNTIME, dev=DEV):
+def lock_faults(tree, runtime=RUNTIME, dev=DEV, model=MODEL):
     root = tree(
         {
             "pyproject.toml": PYPROJECT,
             "requirements/runtime.txt": runtime,
             "requirements/dev.txt": dev,
+            "requirements/model.txt": model,
         }
     )
     return list(locks.faults(root))
@@ -130,6 +132,11 @@ def test_an_address_or_a_path_in_a_lock_is_found(tree, line):
 def test_a_pin_without_a_hash_is_found(tree):
     (fault,) = lock_faults(tree, dev=DEV + "other==1.0\n")
     assert fault.endswith("has no hash")
+
+
+@pytest.mark.parametrize("line", ["weights==1.0\n", "weights>=1.0\n", "-f ../wheels\n"])
+def test_what_is_installed_alone_is_pinned_and_hashed_too(tree, line):
+    assert [fault[:24] for fault in lock_faults(tree, model=line)] == ["requirements/model.txt:1"]
 
 
 def test_a_requirement_without_a_pin_is_found(tree):

@@ -117,10 +117,14 @@ LIES = {
 
 @pytest.mark.parametrize("lie", LIES)
 async def test_a_lie_is_not_stored(remember, lie):
+    expected = await by_rules(remember)
     _, contents, user = await remember(Scripted(reply(statement(**LIES[lie]))))
     assert all(unit.writer == "rules/1" for unit in await user.memories())
     wrong = LIES[lie].get("content")
     assert wrong not in contents
+    if lie != "another turn":  # of this turn it says nothing then, which leaves it out
+        assert contents == expected
+        assert expected
 
 
 @pytest.mark.parametrize(
@@ -217,3 +221,20 @@ async def test_what_was_erased_does_not_come_back_by_a_model(remember):
     model.replies = [reply(statement())]
     await user.remember(Said(text=SAID, at="2026-05-05T10:00:00+00:00", origin="imported"))
     assert await user.memories() == []
+
+
+async def test_two_users_may_have_a_turn_of_the_same_name(remember, tmp_path):
+    model = Scripted(reply(statement()))
+    await remember(model)
+    memory = await AsyncMemory.open(tmp_path / "0.db", clock=FixedClock(), model=model)
+    try:
+        await memory.user("bob").remember(Said(text=SAID, id="one"))
+        model.replies = [reply()]
+        await memory.user("eve").remember(Said(text=SAID, id="one"))
+        written = {
+            name: [unit.writer for unit in await memory.user(name).memories()]
+            for name in ("bob", "eve")
+        }
+    finally:
+        await memory.close()
+    assert written == {"bob": ["scripted/write-1"], "eve": []}

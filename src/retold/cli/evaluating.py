@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import typer
 from rich.console import RenderableType
-from rich.progress import Progress, TaskID
 from rich.text import Text
 
 from retold.cli.common import Common, register
-from retold.cli.output import joined
+from retold.cli.output import joined, visible
 from retold.cli.results import deliver
 from retold.errors import SettingsError
 from retold.evaluate.retrieval import RetrievalOptions, run_retrieval
+from retold.evaluate.writers import WriterName
 from retold.evaluate.writing import WritingOptions, run_writing
 
 app = typer.Typer()
@@ -73,6 +72,7 @@ def retrieval(
     examples=(
         "retold eval writing",
         "retold eval writing locomo.jsonl --split test --writers trained,rules",
+        "retold eval writing --writers rules,trained,model --limit 2",
     ),
     without=("user", "db", "preset", "json"),
 )
@@ -84,7 +84,8 @@ def writing(
     ] = None,
     *,
     writers: Annotated[
-        str, typer.Option(help="Who scores: `trained`, `rules`, or both, with a comma.")
+        str,
+        typer.Option(help="Who writes: `trained`, `rules`, `model`, or several, with commas."),
     ] = "trained",
     preset: Annotated[str, typer.Option(help="A preset.")] = "selective",
     split: Annotated[
@@ -99,36 +100,35 @@ def writing(
     ] = None,
 ) -> None:
     """Judge the turns of a data set, and count how many of those that matter are kept."""
-    runs = []
+    options = WritingOptions(
+        preset=preset, writers=_writers(writers), split=split, limit=limit, seed=seed
+    )
     with common.output.progress() as progress:
-        for name in writers.split(","):
-            options = WritingOptions(
-                preset=preset, scorer=_scorer(name.strip()), split=split, limit=limit, seed=seed
-            )
-            task = progress.add_task(name, total=None)
-            told = partial(_progressed, progress, task)
-            runs.append(run_writing(file, options, told))
+        task = progress.add_task(writers, total=None)
+        runs = run_writing(
+            file, options, lambda done, total: progress.update(task, completed=done, total=total)
+        )
     deliver(common, runs if len(runs) > 1 else runs[0], _judged(common, runs), json)
 
 
-def _progressed(progress: Progress, task: TaskID, done: int, total: int) -> None:
-    progress.update(task, completed=done, total=total)
-
-
-def _scorer(name: str) -> Literal["trained", "rules"]:
-    if name not in ("trained", "rules"):
-        raise SettingsError(f"no writer {name!r}", hint="one of: trained, rules")
-    return "trained" if name == "trained" else "rules"
+def _writers(names: str) -> tuple[WriterName, ...]:
+    known: dict[str, WriterName] = {name: name for name in get_args(WriterName)}
+    asked = dict.fromkeys(name.strip() for name in names.split(","))
+    for name in asked:
+        if name not in known:
+            raise SettingsError(f"no writer {name!r}", hint=f"one of: {', '.join(known)}")
+    return tuple(known[name] for name in asked)
 
 
 def _judged(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
     output = common.output
-    metrics = list(runs[0]["metrics"])
+    # A writer that keeps nothing has no precision.
+    metrics = list(dict.fromkeys(name for run in runs for name in run["metrics"]))
     table = output.table("writer", *(name.replace("_", " ") for name in metrics))
     for run in runs:
         table.add_row(
             Text(run["writer"], "accent"),
-            *(_score(run["metrics"][name], run["interval"].get(name)) for name in metrics),
+            *(_score(run["metrics"].get(name), run["interval"].get(name)) for name in metrics),
         )
     by_language = output.table("writer", "language", "precision", "recall", "golden")
     for run in runs:
@@ -143,12 +143,24 @@ def _judged(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[Renderabl
             output.words("split {split}", split=run["split"]),
             f"{run['turns']:,} turns",
             run["embedder"],
-            f"{sum(r['seconds'] for r in runs):.0f} s",
+            f"{run['seconds']:.0f} s",
         )
     )
     parts: list[RenderableType] = [table, ""]
     parts += [by_language, ""] if by_language.rows else []
+    for run in runs:
+        parts += _model(common, run["model"]) if "model" in run else []
     return [*parts, Text(line, "quiet")]
+
+
+def _model(common: Common, told: Mapping[str, Any]) -> list[RenderableType]:
+    """What a model did, and why it did not where calls failed."""
+    output = common.output
+    table = output.table("model", "calls", "failed", "added", "refused", "left out")
+    counts = (told[name] for name in ("calls", "failed", "added", "refused", "left_out"))
+    table.add_row(Text(visible(told["name"]), "accent"), *(f"{count:,}" for count in counts))
+    notes = [Text(f"{count:,} × {visible(note)}", "weak") for note, count in told["notes"].items()]
+    return [table, *notes, ""]
 
 
 def _parts(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[RenderableType]:
@@ -191,7 +203,9 @@ def _coverage(common: Common, runs: Sequence[Mapping[str, Any]]) -> list[Rendera
     return [table, ""]
 
 
-def _score(value: float, interval: Sequence[float] | None) -> Text:
+def _score(value: float | None, interval: Sequence[float] | None) -> Text:
+    if value is None:
+        return Text()
     # An area under a curve is a share of 1, everything else of 100.
     shown = Text(f"{value:.3f}" if value < 1 else f"{value:.1f}")
     if interval:

@@ -16,7 +16,6 @@ from typing import Any, Literal
 import anyio
 import numpy as np
 import numpy.typing as npt
-from anyio import to_thread
 
 from retold.errors import DatasetError
 from retold.evaluate.datasets import Conversation, read_dataset
@@ -25,18 +24,17 @@ from retold.evaluate.report import Heading, machine
 from retold.evaluate.splits import Split, in_split
 from retold.evaluate.talks import (
     TURNS_A_TALK,
-    in_context,
     labelled_folder,
     turns_of,
     vectors_of,
 )
+from retold.evaluate.writers import Contestant, Told, WriterName, contestant
 from retold.records import Turn
 from retold.registry import driver
 from retold.retriever import Encoder
 from retold.settings import Settings, load
 from retold.text.language import language
-from retold.writer import Sieve, TurnVectors
-from retold.writer.drafts import Draft
+from retold.writer import TurnVectors
 
 Part = Literal["train", "validation", "test"]
 Progress = Callable[[int, int], None]
@@ -49,11 +47,13 @@ _DECIMALS = 2
 class WritingOptions:
     """What to run.
 
-    `scorer` is the setting `writer.scorer`. `limit` takes the first few conversations of the split.
+    `writers` are compared over the same vectors: `rules` and `trained` are the setting
+    `writer.scorer`, `model` is `trained` with the language model of the settings. `limit` takes
+    the first few conversations of the split.
     """
 
     preset: str = "selective"
-    scorer: Literal["trained", "rules"] = "trained"
+    writers: tuple[WriterName, ...] = ("trained",)
     split: Split = "all"
     limit: int | None = None
     seed: int = 0
@@ -61,50 +61,54 @@ class WritingOptions:
 
 def run_writing(
     path: str | Path | None, options: WritingOptions, progress: Progress | None = None
-) -> dict[str, Any]:
-    """Let the writer judge every turn, as when it is remembered.
+) -> list[dict[str, Any]]:
+    """Let each writer judge every turn, as when it is remembered.
 
     Args:
         path: a data set in either format that `read_dataset` reads, or a folder of such files;
             None means the labelled turns of this project, in a checkout of it.
         options: what to run. Labelled conversations have their own split (`part_of`), in which
             `tune` is what the weights were made from.
-        progress: told how many turns of how many are judged.
+        progress: told how many turns of how many are judged, each by every writer.
 
     Returns:
-        The result as `retold eval writing --json` writes it. With questions its `metrics` hold
-        `kept_at_half` and `auc`, with labels `precision`, `recall` and `f1`, which
+        A result a writer, as `retold eval writing --json` writes it. With questions its `metrics`
+        hold `kept_at_half` and `auc`, with labels `precision`, `recall` and `f1`, which
         `by_language` gives for each language too, with `golden_recall` over conversations in
         which everything is to be kept. `units_per_20_turns` and `ms_per_turn` (the median of what
-        the writer takes for one turn, whose vector is there already) are there in any case.
+        the writer takes for one turn, whose vector is there already) are there in any case, and
+        so are the `seconds` that all writers took together. The writer `model` has `model`: its
+        `name`, `calls` with the `requests` they took, how many `failed` so that the rules' result
+        stands, with the reasons in `notes`, statements `added` and `refused`, and those of the
+        rules that it `left_out`.
 
     Raises:
         DatasetError: a file does not follow its format, or nothing in it says what matters.
-        SettingsError: no such preset.
+        SettingsError: no such preset, or the writer is `model` and the settings name none.
     """
     name, conversations = _read(path)
     chosen = dict(list(_in_split(conversations, options.split).items())[: options.limit])
     if not any(_cited(c) or _labels(c) for c in chosen.values()):
         raise DatasetError("no question of this split names its evidence, and no turn has a label")
-    settings = load({"writer.scorer": options.scorer}, preset=options.preset)
+    settings = load(preset=options.preset)
     embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
-    run = _Run(
-        settings=settings,
-        conversations=chosen,
-        encoder=Encoder(embedder, settings.embedder),
-        progress=progress,
-    )
+    encoder = Encoder(embedder, settings.embedder)
+    runs = [
+        _Run(name=each, writer=contestant(each, settings), conversations=chosen)
+        for each in dict.fromkeys(options.writers)
+    ]
     started = time.perf_counter()
-    anyio.run(run.everything)
+    anyio.run(_everything, runs, encoder, settings, progress)
     heading = Heading(
         command="eval writing",
         dataset=name,
         preset=options.preset,
         split=options.split,
-        embedder=run.encoder.identity,
+        embedder=encoder.identity,
         seed=options.seed,
     )
-    return _result(run, heading, seconds=time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    return [_result(run, heading, seconds=seconds) for run in runs]
 
 
 def part_of(conversation: str) -> Part:
@@ -120,13 +124,11 @@ def part_of(conversation: str) -> Part:
 
 @dataclass(slots=True, kw_only=True)
 class _Run:
-    """What has been measured so far."""
+    """What has been measured so far of one writer."""
 
-    settings: Settings
+    name: WriterName
+    writer: Contestant
     conversations: Mapping[str, Conversation]
-    encoder: Encoder
-    progress: Progress | None = None
-    done: int = 0
     units: int = 0
     milliseconds: list[float] = field(default_factory=list)
     standings: dict[str, list[float]] = field(default_factory=dict)
@@ -136,27 +138,34 @@ class _Run:
     def turns(self) -> int:
         return sum(len(c.turns) for c in self.conversations.values())
 
-    async def everything(self) -> None:
-        """Let the writer judge every conversation."""
-        for name, conversation in self.conversations.items():
-            turns = turns_of(name, conversation)
-            vectors = await vectors_of(turns, self.encoder, self.settings)
-            await to_thread.run_sync(self._conversation, name, turns, vectors)
+    async def conversation(
+        self, name: str, turns: Sequence[Turn], vectors: TurnVectors, told: Told
+    ) -> None:
+        """Let the writer judge a conversation."""
+        verdicts = await self.writer.verdicts(turns, vectors, told)
+        self.units += sum(verdict.units for verdict in verdicts)
+        self.milliseconds += [verdict.milliseconds for verdict in verdicts]
+        self.standings[name] = [verdict.standing for verdict in verdicts]
+        self.kept[name] = [verdict.units > 0 for verdict in verdicts]
 
-    def _conversation(self, name: str, turns: Sequence[Turn], vectors: TurnVectors) -> None:
-        sieve = Sieve(self.settings.writer)
-        self.standings[name], self.kept[name] = [], []
-        for turn, context in in_context(turns):
-            started = time.perf_counter()
-            ((results, standing),) = sieve.judged([turn], context, vectors)
-            self.milliseconds.append((time.perf_counter() - started) * 1000)
-            drafts = [result for result in results if isinstance(result, Draft)]
-            self.units += len(drafts)
-            self.standings[name].append(standing)
-            self.kept[name].append(bool(drafts))
-            self.done += 1
-            if self.progress is not None:
-                self.progress(self.done, self.turns)
+
+async def _everything(
+    runs: Sequence[_Run], encoder: Encoder, settings: Settings, progress: Progress | None
+) -> None:
+    """Every writer judges every conversation, over the same vectors."""
+    done, total = 0, sum(run.turns for run in runs)
+
+    def told(turns: int) -> None:
+        nonlocal done
+        done += turns
+        if progress is not None:
+            progress(done, total)
+
+    for name, conversation in runs[0].conversations.items():
+        turns = turns_of(name, conversation)
+        vectors = await vectors_of(turns, encoder, settings)
+        for run in runs:
+            await run.conversation(name, turns, vectors, told)
 
 
 def _result(run: _Run, heading: Heading, *, seconds: float) -> dict[str, Any]:
@@ -172,11 +181,12 @@ def _result(run: _Run, heading: Heading, *, seconds: float) -> dict[str, Any]:
         shares["f1"] = _f1(shares["precision"], shares["recall"])
     scores, cited = _pooled(run)
     auc = {"auc": round(area_under_curve(scores, cited), 4)} if cited.any() else {}
+    told = run.writer.told_of_model()
     return {
         "command": heading.command,
         "dataset": heading.dataset,
         "preset": heading.preset,
-        "writer": run.settings.writer.scorer,
+        "writer": run.name,
         "split": heading.split,
         "embedder": heading.embedder,
         "seed": heading.seed,
@@ -189,6 +199,7 @@ def _result(run: _Run, heading: Heading, *, seconds: float) -> dict[str, Any]:
         },
         "interval": {n: [round(end, _DECIMALS) for end in ends] for n, ends in interval.items()},
         "by_language": _by_language(run),
+        **({} if told is None else {"model": told}),
         "latency_ms": {
             "p50": round(percentile(run.milliseconds, 50), _DECIMALS),
             "p99": round(percentile(run.milliseconds, 99), _DECIMALS),

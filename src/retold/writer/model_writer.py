@@ -16,7 +16,7 @@ from anyio.to_thread import run_sync
 
 from retold.errors import ModelError
 from retold.ports import ChatModel
-from retold.records import Speaking, Turn
+from retold.records import Scope, Speaking, Turn
 from retold.settings import ModelSettings
 from retold.writer import proposals
 from retold.writer.drafts import Draft, Refusal, Result, turn_of
@@ -26,6 +26,7 @@ from retold.writer.rewrite import Speaker
 _BEFORE = 5
 _BEFORE_CHARACTERS = 500
 _ANSWERS_KEPT = 64
+_Key = tuple[tuple[Scope, str, str], ...]
 
 
 class ModelWriter:
@@ -36,8 +37,9 @@ class ModelWriter:
         self._model = model
         self._settings = settings
         self._calls: dict[tuple[str, date], int] = {}
-        # A write that comes second is decided anew; the model is not asked anew.
-        self._answered: OrderedDict[tuple[str, ...], list[Draft | Refusal]] = OrderedDict()
+        # A write that comes second is decided anew; the model is not asked anew. An id alone is no
+        # key: callers choose ids, so two users may share one, and the text behind it may change.
+        self._answered: OrderedDict[_Key, list[Draft | Refusal]] = OrderedDict()
 
     @property
     def version(self) -> str:
@@ -118,7 +120,7 @@ class ModelWriter:
         now: datetime,
     ) -> list[Draft | Refusal]:
         """Raises ModelError."""
-        key = tuple(turn.id for turn in turns)
+        key = tuple((turn.scope, turn.id, turn.text) for turn in turns)
         if key in self._answered:
             return self._answered[key]
         heard = [_shortened(turn) for turn in before]

@@ -68,6 +68,12 @@ _SOFT = frozenset(
 )
 
 
+# Why a proposal is refused, and a draft of the rules that the model does not want.
+_MISQUOTED = "the model quoted what was not said"
+_DRIFTS = "the model's statement would drift"
+LEFT_OUT = "left out by the model"
+
+
 class ReplyError(ValueError):
     """A reply that cannot be read; the text tells the model what is wrong."""
 
@@ -174,15 +180,14 @@ def drafts(
         start = turn.text.find(proposal.quote) if proposal.quote else -1
         if start < 0:
             whole = Source(turn_id=turn.id, start=0, end=len(turn.text))
-            found.append(Refusal(source=whole, rule="the model quoted what was not said"))
+            found.append(Refusal(source=whole, rule=_MISQUOTED))
             continue
         span = (start, start + len(proposal.quote))
         source = Source(turn_id=turn.id, start=span[0], end=span[1])
         heard = [*before, *turns[: proposal.turn]]
         faults = _faults(proposal, turn, heard, speakers[turn.id])
         if faults:
-            rule = f"the model's statement would drift: {', '.join(faults)}"
-            found.append(Refusal(source=source, rule=rule))
+            found.append(Refusal(source=source, rule=f"{_DRIFTS}: {', '.join(faults)}"))
         else:
             found.append(_draft(proposal, turn, source, speakers[turn.id], writer))
     return found
@@ -241,7 +246,8 @@ def merged(by_rules: Sequence[Result], by_model: Sequence[Draft | Refusal]) -> l
     """The results of one turn by rules and by a model as one list.
 
     Frames, wishes and refusals for what a sentence is are the rules' to decide. Of everything else
-    the model knows better what is worth keeping, and how to say it.
+    the model knows better what is worth keeping, and how to say it; where what it says does not
+    hold, it has said nothing, and the rules' result stands beside the refusal.
     """
     firm = [result for result in by_rules if _is_firm(result)]
     proposed = [
@@ -249,8 +255,13 @@ def merged(by_rules: Sequence[Result], by_model: Sequence[Draft | Refusal]) -> l
         for result in by_model
         if not any(_overlap(result, other) for other in firm if not isinstance(other, TakeBack))
     ]
-    left = [_left_out(result) for result in by_rules if not _is_firm(result)]
-    soft = [result for result in left if not any(_overlap(result, other) for other in proposed)]
+    written = [result for result in proposed if isinstance(result, Draft)]
+    refused = [result for result in proposed if isinstance(result, Refusal)]
+    soft = [
+        result if any(_overlap(result, other) for other in refused) else _left_out(result)
+        for result in by_rules
+        if not _is_firm(result) and not any(_overlap(result, other) for other in written)
+    ]
     return sorted((*firm, *proposed, *soft), key=lambda result: _span(result)[0])
 
 
@@ -290,9 +301,12 @@ def _left_out(result: Result) -> Result:
     """What only the rules would keep, as a refusal."""
     if not isinstance(result, Draft):
         return result
-    return Refusal(
-        source=result.sources[0], rule="left out by the model", score=result.score, draft=result
-    )
+    return Refusal(source=result.sources[0], rule=LEFT_OUT, score=result.score, draft=result)
+
+
+def is_refused_proposal(result: Result) -> bool:
+    """Whether the model proposed it and it did not hold."""
+    return isinstance(result, Refusal) and result.rule.startswith((_MISQUOTED, _DRIFTS))
 
 
 def _span(result: Result) -> tuple[int, int]:
