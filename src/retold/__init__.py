@@ -26,6 +26,7 @@ from retold.errors import (
     TimeError,
     TooLargeError,
 )
+from retold.forgetting import Move
 from retold.memory import AsyncMemory, AsyncUserMemory
 from retold.records import (
     Action,
@@ -55,7 +56,9 @@ from retold.records import (
     Unit,
 )
 from retold.settings import Settings, load
+from retold.sweeping import Sweep
 from retold.sync import Memory, UserMemory
+from retold.upkeep import Maintained
 
 __all__ = [
     "Action",
@@ -76,9 +79,11 @@ __all__ = [
     "Kind",
     "LeaseError",
     "Line",
+    "Maintained",
     "Memory",
     "MigrationError",
     "Moment",
+    "Move",
     "NewerStoreError",
     "NotAStoreError",
     "NotFoundError",
@@ -99,6 +104,7 @@ __all__ = [
     "Status",
     "StoreError",
     "StoreUnavailableError",
+    "Sweep",
     "TimeError",
     "TooLargeError",
     "Turn",
