@@ -14,6 +14,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+from anyio import CancelScope
+
 from retold.backfill import JOB as EMBED
 from retold.backfill import Backfill
 from retold.changes import Change, DropLease, Job, PutJob, TakeLease
@@ -98,7 +100,8 @@ class Upkeep:
             # It ran out, and another took over what was left.
             return Maintained(at=clock(), busy=True)
         finally:
-            await self._gateway.write([lease.dropped()])
+            with CancelScope(shield=True):
+                await self._gateway.write([lease.dropped()])
 
     async def jobs(self, now: datetime) -> list[dict[str, Any]]:
         """Jobs that are due, with their age, and whether they are older than they should be."""
