@@ -157,3 +157,29 @@ def test_a_closed_memory_is_not_maintained(opened):
     memory.close()
     with pytest.raises((RuntimeError, StoreError)):
         memory.maintain()
+
+
+def test_a_rebuild_leaves_the_cold_where_they_are(opened, clock, language, settings):
+    memory = opened(settings)
+    alice = memory.user("alice")
+    allergy, feeling, word = SAID[language]
+    alice.remember([allergy, feeling], at=clock.now())
+    chat(alice, clock, 60)
+    memory.maintain()
+    rebuilt = alice.rebuild()
+    assert (rebuilt.changed, rebuilt.added, rebuilt.closed) == (0, 0, 0)
+    assert state_of(alice, word) is State.COLD
+
+
+def test_a_new_value_closes_what_went_cold(opened, clock):
+    kinds = ("fact", "profile", "constraint", "plan", "preference")
+    lives = {f"retriever.half_life_days.{kind}": 5 for kind in kinds}
+    memory = opened({"forgetting.important": 1.0, **lives})
+    alice = memory.user("alice")
+    alice.remember("My budget is 3000 euros.", at=clock.now())
+    chat(alice, clock, 60)
+    memory.maintain()
+    assert state_of(alice, "3000") is State.COLD
+    alice.remember("My budget is 4000 euros now.", at=clock.now())
+    assert state_of(alice, "3000") is State.SUPERSEDED
+    assert not any("3000" in hit.text for hit in alice.recall("Is my budget 3000 euros?"))
