@@ -1,7 +1,7 @@
 """Forgetting: the speed of a sweep, and a year of one user's chat.
 
     python bench/forgetting.py [--units 100000] [--users 100] [--directory .] [--json]
-    python bench/forgetting.py --year [--days 360] [--capacity 400] [--json]
+    python bench/forgetting.py --year [--days 360] [--capacity 200] [--json]
 
 The sweep is over units of many users who were here on every day of a year; what they said, and how
 often it was used, is drawn from a seed. `plan` only reads and decides, `carry_out` also writes
@@ -9,7 +9,7 @@ what changes its state, `again` finds nothing to do. Beside the time that passed
 processor, which says more where the machine has other work. Memory is the growth of the peak.
 
 The year is the everyday talk of one user, in English and Chinese, made from our own sentences,
-with fifty facts told along the way, in its first half, of which a few are asked for each week. It
+with fifty facts told along the way, in its first half, each of which is asked for about twice. It
 is maintained every night. At the end every fact is asked for, among memories alone and among all.
 Texts are embedded by counting words and characters, so that a year takes minutes.
 """
@@ -140,20 +140,18 @@ ZH_CITIES = "杭州 成都 青岛 昆明 厦门 西安 长沙 哈尔滨 桂林 �
 ALLERGIES = "peanuts shrimp walnuts sesame celery mustard lupin soy kiwi latex".split()
 
 
-def golden() -> list[tuple[str, str, str]]:
-    """Fifty facts: what is said, what is asked, and the word that the answer must hold."""
+def golden() -> list[tuple[str, str]]:
+    """Fifty facts: what is said, and what is asked."""
     facts = []
     for owner, city, pet in zip(OWNERS, CITIES, PETS, strict=True):
-        facts.append((f"My {owner} lives in {city}.", f"Where does my {owner} live?", city))
-        facts.append((f"My {owner} has a dog called {pet}.", f"My {owner}'s dog?", pet))
+        facts.append((f"My {owner} lives in {city}.", f"Where does my {owner} live?"))
+        facts.append((f"My {owner} has a dog called {pet}.", f"My {owner}'s dog?"))
     for owner, city in zip(ZH_OWNERS, ZH_CITIES, strict=True):
-        facts.append((f"我{owner}住在{city}。", f"我{owner}住在哪里？", city))
-    facts.extend(
-        (f"I'm allergic to {thing}.", f"Am I allergic to {thing}?", thing) for thing in ALLERGIES
-    )
+        facts.append((f"我{owner}住在{city}。", f"我{owner}住在哪里？"))
+    facts.extend((f"I'm allergic to {thing}.", f"Am I allergic to {thing}?") for thing in ALLERGIES)
     for dish, city in zip(ALLERGIES, CITIES, strict=True):
         course = f"I learned to swim in {city}, near the {dish} factory."
-        facts.append((course, f"Did I learn to swim in {city}?", city))
+        facts.append((course, f"Did I learn to swim in {city}?"))
     return facts
 
 
@@ -177,15 +175,18 @@ def year(directory: Path, days: int, capacity: int) -> dict[str, Any]:
     settings = load({"embedder.driver": "hashing", "forgetting.capacity": capacity}, environment={})
     path = directory / "memory.db"
     months: list[dict[str, Any]] = []
+    kept: dict[int, set[str]] = {}
     with Memory.open(path, settings=settings, clock=clock) as memory:
         user = memory.user("ada")
         sweeps: list[float] = []
         for day in range(days):
             clock.moment = START + timedelta(days=day)
-            for text in said_on(day, chance, facts, told_on):
-                user.remember(text)
+            for number, text in said_on(day, chance, facts, told_on):
+                receipt = user.remember(text)
+                if number is not None:
+                    kept[number] = {*receipt.unit_ids, *receipt.turn_ids}
                 clock.moment += timedelta(minutes=3)
-            asked = [n for n in told_on if told_on[n] < day and chance.random() < 1 / 60]
+            asked = [n for n in told_on if told_on[n] < day and chance.random() < 1 / 120]
             for number in asked:
                 user.recall(facts[number][1])
             # What is used at the very moment of a sweep is left alone by it.
@@ -197,20 +198,21 @@ def year(directory: Path, days: int, capacity: int) -> dict[str, Any]:
                 months.append(month(memory, user, directory, sweeps))
                 sweeps = []
         result = {"days": days, "capacity": capacity, "months": months}
-        return result | asked_for(user, facts)
+        return result | asked_for(user, facts, kept)
 
 
 def said_on(
     day: int,
     chance: random.Random,
-    facts: list[tuple[str, str, str]],
+    facts: list[tuple[str, str]],
     told_on: dict[int, int],
-) -> Iterator[str]:
+) -> Iterator[tuple[int | None, str]]:
+    """What is said on a day, and which of the facts it is."""
     for _ in range(chance.randint(4, 8)):
-        yield small_talk(chance)
+        yield None, small_talk(chance)
     for number, when in told_on.items():
         if when == day:
-            yield facts[number][0]
+            yield number, facts[number][0]
 
 
 def month(memory: Memory, user: UserMemory, directory: Path, sweeps: list[float]) -> dict[str, Any]:
@@ -231,19 +233,23 @@ def month(memory: Memory, user: UserMemory, directory: Path, sweeps: list[float]
     }
 
 
-def asked_for(user: UserMemory, facts: list[tuple[str, str, str]]) -> dict[str, Any]:
-    """How many of the facts are found at the end, and in which state they were."""
-    every = user.memories(states=(State.ACTIVE, State.FADED, State.COLD))
+def asked_for(
+    user: UserMemory, facts: list[tuple[str, str]], kept: dict[int, set[str]]
+) -> dict[str, Any]:
+    """How many of the facts are found at the end, and in which state they were.
+
+    Found is the memory made of the fact, or among all the turn in which it was told.
+    """
+    every = {u.id: u.state.value for u in user.memories(states=tuple(State))}
     states: dict[str, int] = {}
     found = {"memories": 0, "all": 0}
     missed = []
-    for _, question, word in facts:
-        held = [u.state.value for u in every if word in u.content]
-        state = min(held, default="none")
+    for number, (_, question) in enumerate(facts):
+        state = next((every[i] for i in kept.get(number, ()) if i in every), "none")
         states[state] = states.get(state, 0) + 1
         for name, corpora in (("memories", (Corpus.UNITS,)), ("all", tuple(Corpus))):
             query = Query(text=question, scope=user.scope, k=8, corpora=corpora)
-            hit = any(word in hit.text for hit in user.recall(query))
+            hit = any(hit.id in kept.get(number, ()) for hit in user.recall(query))
             found[name] += hit
             if name == "memories" and not hit:
                 missed.append(f"{question} ({state})")
@@ -285,7 +291,7 @@ def main() -> None:
     parser.add_argument("--users", type=int, default=100)
     parser.add_argument("--year", action="store_true", help="the year of one user's chat")
     parser.add_argument("--days", type=int, default=DAYS_OF_A_YEAR)
-    parser.add_argument("--capacity", type=int, default=400)
+    parser.add_argument("--capacity", type=int, default=200)
     parser.add_argument("--directory", type=Path, help="where to put the file; its disk counts")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()

@@ -272,7 +272,7 @@ class ForgettingSettings(Section):
         "cold", description="A strong match brings back what is cold, only a person the retired."
     )
     sweep_hours: float = Field(
-        24.0, gt=0, le=8760, description="Time between sweeps; days are what fading counts in."
+        20.0, gt=0, le=8760, description="Time between sweeps; short of a day, for a daily clock."
     )
 
 

@@ -92,8 +92,8 @@ async def test_a_sweep_comes_back_when_it_is_due(ledger, clock):
     await fill(ledger, "ada")
     upkeep = upkeep_of(ledger)
     first = await upkeep.maintain(clock)
-    assert first.next_sweep_at == NOW + timedelta(hours=24)
-    clock.pass_time(hours=23)
+    assert first.next_sweep_at == NOW + timedelta(hours=20)
+    clock.pass_time(hours=19)
     assert (await upkeep.maintain(clock)).swept is None
     assert await upkeep.jobs(clock()) == []
     clock.pass_time(hours=1)
