@@ -14,6 +14,7 @@ from retold.errors import (
     DimensionsError,
     EmbedderError,
     InputError,
+    LeaseError,
     MigrationError,
     NewerStoreError,
     NotAStoreError,
@@ -25,6 +26,7 @@ from retold.errors import (
     TimeError,
     TooLargeError,
 )
+from retold.forgetting import Move
 from retold.memory import AsyncMemory, AsyncUserMemory
 from retold.records import (
     Action,
@@ -54,7 +56,9 @@ from retold.records import (
     Unit,
 )
 from retold.settings import Settings, load
+from retold.sweeping import Sweep
 from retold.sync import Memory, UserMemory
+from retold.upkeep import Maintained
 
 __all__ = [
     "Action",
@@ -73,10 +77,13 @@ __all__ = [
     "Hit",
     "InputError",
     "Kind",
+    "LeaseError",
     "Line",
+    "Maintained",
     "Memory",
     "MigrationError",
     "Moment",
+    "Move",
     "NewerStoreError",
     "NotAStoreError",
     "NotFoundError",
@@ -97,6 +104,7 @@ __all__ = [
     "Status",
     "StoreError",
     "StoreUnavailableError",
+    "Sweep",
     "TimeError",
     "TooLargeError",
     "Turn",

@@ -55,11 +55,19 @@ class Backfill:
             EmbedderError: the embedder failed; what was filled until then is kept.
         """
         done = 0
-        while filled := await self._step(None, ITEMS_A_STEP, now=now):
+        while filled := await self.some(now=now):
             done += filled
             if progress is not None:
                 progress(done)
         return done
+
+    async def some(self, *, now: datetime) -> int:
+        """Fill a step of it; the number of items filled, 0 when none is missing.
+
+        Raises:
+            EmbedderError: the embedder failed.
+        """
+        return await self._step(None, ITEMS_A_STEP, now=now)
 
     async def missing(self, scope: Scope | None) -> int:
         """How many turns and units have no vector of the present model."""

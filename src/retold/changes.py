@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from retold.records import Corpus, HistoryEntry, Receipt, Scope, Turn, Unit
+from retold.records import Corpus, Event, HistoryEntry, Receipt, Scope, State, Turn, Unit
 
 Vector = npt.NDArray[np.float32]
 
@@ -73,6 +73,24 @@ class TouchUnits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveUnits:
+    """Put units from one state into another, each with an entry in its history.
+
+    One that is not in `before` any more, or was used at `untouched_since` or later, stays as it
+    is: it was overtaken. The same holds for one that is gone.
+    """
+
+    scope: Scope
+    unit_ids: tuple[str, ...]
+    before: State
+    after: State
+    event: Event
+    at: datetime
+    reason: str = ""
+    untouched_since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EraseUnit:
     """Remove a unit's row, keywords, vectors, history and pending jobs, beyond recovery."""
 
@@ -113,13 +131,16 @@ class AddReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Work to be done later. `payload` holds identifiers only, never text."""
+    """Work to be done later. `payload` holds identifiers only, never text.
+
+    It has waited since `created_at`; a time to come says when it is due.
+    """
 
     id: str
     scope: Scope
     kind: str
     payload: dict[str, Any]
-    state: Literal["waiting", "failed"] = "waiting"
+    state: Literal["waiting", "running", "failed"] = "waiting"
     attempts: int = 0
     created_at: datetime
     last_error: str = ""
@@ -140,6 +161,28 @@ class FinishJob:
     job_id: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeLease:
+    """Take what one process at a time may hold, or hold it for longer.
+
+    Raises LeaseError, and the whole list is refused, where another holds it. A lease that lasts
+    longer from `now` than `seconds` was taken under a clock that was put back, and is free.
+    """
+
+    name: str
+    holder: str
+    now: datetime
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropLease:
+    """Give a lease back; one that another has taken meanwhile is theirs."""
+
+    name: str
+    holder: str
+
+
 Change = (
     ExpectRevision
     | AddTurn
@@ -147,10 +190,13 @@ Change = (
     | AddUnit
     | UpdateUnit
     | TouchUnits
+    | MoveUnits
     | EraseUnit
     | AddTombstone
     | PutVectors
     | AddReceipt
     | PutJob
     | FinishJob
+    | TakeLease
+    | DropLease
 )

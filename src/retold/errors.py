@@ -12,7 +12,8 @@ RetoldError
 │   ├── NotAStoreError          the file is not a Retold database
 │   ├── NewerStoreError         the file was written by a newer version
 │   ├── MigrationError          an upgrade failed and was rolled back
-│   └── ConflictError           another writer came first; what was decided must be decided anew
+│   ├── ConflictError           another writer came first; what was decided must be decided anew
+│   └── LeaseError              another process does what one may do at a time
 ├── EmbedderError         the embedder failed, or is not what the store was written with
 │   └── DimensionsError   vectors of the wrong length
 └── ModelError            the language model failed, was too slow or answered nonsense
@@ -82,6 +83,10 @@ class MigrationError(StoreError):
 
 class ConflictError(StoreError):
     """Another writer changed the user's units since they were read; nothing was written."""
+
+
+class LeaseError(StoreError):
+    """Another process does what one may do at a time; nothing was written."""
 
 
 class EmbedderError(RetoldError):

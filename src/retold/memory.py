@@ -44,7 +44,9 @@ from retold.records import (
 )
 from retold.settings import Settings, load
 from retold.store import Store, open_store
+from retold.sweeping import Sweep
 from retold.telemetry import Event, Listener
+from retold.upkeep import Maintained, Progress
 
 
 class AsyncMemory:
@@ -127,24 +129,12 @@ class AsyncMemory:
         return await self._store.backfill.everything(now=now, progress=progress)
 
     async def health(self) -> dict[str, Any]:
-        """Counts, waiting jobs with their age in seconds, and missing vectors, for an operator."""
-        now = self._store.clock.now()
-        return {
-            "counts": await self._store.ledger.counts(),
-            "embedder": self._store.encoder.identity,
-            "missing_vectors": await self._store.backfill.missing(None),
-            "jobs": [
-                {
-                    "id": job.id,
-                    "kind": job.kind,
-                    "user": job.scope.user,
-                    "attempts": job.attempts,
-                    "age_seconds": (now - job.created_at).total_seconds(),
-                    "last_error": job.last_error,
-                }
-                for job in await self._store.ledger.jobs()
-            ],
-        }
+        """Counts, jobs that are due with their age in seconds, and missing vectors."""
+        return await self._store.health()
+
+    async def maintain(self, progress: Progress | None = None) -> Maintained:
+        """Run every job that is due once; see `retold.upkeep.Upkeep.maintain`."""
+        return await self._store.maintain(progress)
 
     async def close(self) -> None:
         """Write what is held back and release the store."""
@@ -366,6 +356,10 @@ class AsyncUserMemory:
     async def rebuild(self) -> Rebuilt:
         """Derive the units anew from the turn log; see `retold.rebuilding.Rebuilding.rebuild`."""
         return await self._store.rebuilding.rebuild(self._reach, now=self._now())
+
+    async def sweep(self, *, plan: bool = False) -> Sweep:
+        """Let fade and evict what should; with `plan` only tell. See `retold.sweeping`."""
+        return await self._store.sweep(self._reach, planned=plan)
 
     async def _moved(self, unit_id: str, plan: Callable[[Unit], UpdateUnit]) -> Unit:
         async def decide() -> tuple[Sequence[Change], Unit]:

@@ -129,6 +129,26 @@ class TurnOutline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Strengths:
+    """What forgetting needs of units, as columns: row i of each belongs to unit `ids[i]`.
+
+    `places` grow in the order of recording. `said_at` and `used_at` are microseconds since 1970:
+    when it was said, and when it was last said again, recalled or restored, or said. `uses` counts
+    those times after the first.
+    """
+
+    ids: tuple[str, ...]
+    places: npt.NDArray[np.int64]
+    states: tuple[State, ...]
+    kinds: tuple[Kind, ...]
+    importance: npt.NDArray[np.float64]
+    pinned: npt.NDArray[np.bool_]
+    said_at: npt.NDArray[np.int64]
+    used_at: npt.NDArray[np.int64]
+    uses: npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VectorRow:
     """A stored vector: `change` grows with every write in the store, `part` counts windows."""
 
@@ -204,6 +224,19 @@ class Ledger(ABC):
         """Units that meet every condition of one of the filters, each once, oldest first.
 
         Without a filter, every live unit.
+        """
+
+    @abstractmethod
+    async def strengths(
+        self, scope: Scope, *, states: Sequence[State] = LIVE, after: int, limit: int
+    ) -> Strengths:
+        """Up to `limit` units whose place is greater than `after`, in the order of recording."""
+
+    @abstractmethod
+    async def active_days(self, scope: Scope) -> npt.NDArray[np.int64]:
+        """UTC days since 1970 on which a turn of the user was said, ascending.
+
+        In every session and agent: somebody who is here is here.
         """
 
     @abstractmethod

@@ -208,13 +208,27 @@ class Unit:
     metadata: Metadata = field(default_factory=lambda: NO_METADATA)
 
 
+Event = Literal[
+    "created",
+    "merged",
+    "superseded",
+    "withdrawn",
+    "retired",
+    "restored",
+    "changed",
+    "faded",
+    "cooled",
+    "woken",
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEntry:
     """One step in the life of a unit. `content` is what it said after the step."""
 
     unit_id: str
     at: datetime
-    event: Literal["created", "merged", "superseded", "withdrawn", "retired", "restored", "changed"]
+    event: Event
     content: str
     state: State
     reason: str = ""

@@ -195,7 +195,7 @@ class UnitWeights(Section):
 
 
 class HalfLives(Section):
-    """Days after which half of what fades of a score has faded, by kind; 0 means never."""
+    """Days until half has faded, by kind; 0: never. Ranks by all days, forgets by active ones."""
 
     profile: float = Field(0, ge=0, description="Who somebody is does not fade.")
     preference: float = Field(730, ge=0, description="Tastes change over years.")
@@ -219,8 +219,11 @@ class RetrieverSettings(Section):
     threshold: float = Field(
         0.25, ge=0, le=1, description="Least score of a hit; below it silence is better."
     )
+    faded_threshold: float = Field(
+        0.5, ge=0, le=1, description="Least match that finds what has faded, whatever its age."
+    )
     cold_threshold: float = Field(
-        0.8, ge=0, le=1, description="Least score that brings back what has gone cold."
+        0.8, ge=0, le=1, description="Least match that brings back what has gone cold."
     )
     near_duplicate: float = Field(
         0.9, ge=0, le=1, description="Token similarity from which two hits say the same."
@@ -239,6 +242,41 @@ class RetrieverSettings(Section):
     turns: TurnWeights = TurnWeights()
     units: UnitWeights = UnitWeights()
     half_life_days: HalfLives = HalfLives()
+
+
+class ForgettingSettings(Section):
+    """What fades when it is not used, and what goes when there is too much; nothing is erased."""
+
+    faded_below: float = Field(
+        0.5, ge=0, le=1, description="Retention below which only a strong match finds a memory."
+    )
+    cold_below: float = Field(
+        0.125, ge=0, le=1, description="Retention below which a memory goes cold; 3 half-lives."
+    )
+    growth: float = Field(
+        0.5, ge=0, le=10, description="Half-lives that are gained with every day of use."
+    )
+    important: float = Field(
+        0.8, ge=0, le=1, description="Importance from which a memory is kept as if pinned."
+    )
+    floor: float = Field(
+        0.6, ge=0, le=1, description="Least retention of what is pinned or important."
+    )
+    after_days: float = Field(
+        0, ge=0, description="Active days without use until eviction, whatever it says; 0: never."
+    )
+    capacity: int = Field(
+        20_000, ge=0, description="Live memories of a user; beyond, the least recently used go."
+    )
+    least_importance: float = Field(
+        0, ge=0, le=1, description="What has faded and matters less is evicted; 0: nothing."
+    )
+    evict_to: Literal["cold", "retired"] = Field(
+        "cold", description="A strong match brings back what is cold, only a person the retired."
+    )
+    sweep_hours: float = Field(
+        20.0, gt=0, le=8760, description="Time between sweeps; short of a day, for a daily clock."
+    )
 
 
 class ReconstructorSettings(Section):
@@ -274,6 +312,7 @@ class Settings(Section):
     retriever: RetrieverSettings = RetrieverSettings()
     reconstructor: ReconstructorSettings = ReconstructorSettings()
     answer: AnswerSettings = AnswerSettings()
+    forgetting: ForgettingSettings = ForgettingSettings()
 
 
 def presets() -> tuple[str, ...]:

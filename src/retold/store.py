@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,17 +11,20 @@ from typing import Any
 import anyio.to_thread
 
 from retold.backfill import Backfill
-from retold.changes import TouchUnits
+from retold.changes import Change, TouchUnits
+from retold.forgetting import waking
 from retold.gateway import Gateway
 from retold.ports import ChatModel, Clock, Embedder, Index, Ledger
 from retold.rebuilding import Rebuilding
-from retold.records import Recall, Scope
+from retold.records import Hit, Recall, Scope, State
 from retold.registry import driver
 from retold.remembering import Remembering
 from retold.retriever import Encoder, Retriever
 from retold.scanning import Scanning
 from retold.settings import Settings
+from retold.sweeping import Sweep, Sweeping
 from retold.telemetry import Listeners
+from retold.upkeep import Maintained, Progress, Upkeep
 from retold.writer import ModelWriter, Writer
 
 # Accesses are counted in memory and written with later ones: a recall must not wait for a disk.
@@ -63,37 +67,77 @@ class Store:
             ledger, self.gateway, writer, self.encoder, self.scanning, settings
         )
         self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
+        self.sweeping = Sweeping(ledger, self.gateway, settings)
+        self.upkeep = Upkeep(
+            ledger, self.gateway, self.backfill, self.sweeping, settings.forgetting
+        )
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
 
     async def count_accesses(self, recall: Recall, now: datetime) -> None:
-        """Count that these units were recalled."""
-        seen = self._accesses.setdefault(recall.query.scope, {})
-        seen.update({hit.unit.id: now for hit in recall.hits if hit.unit is not None})
-        if sum(map(len, self._accesses.values())) > ACCESSES_HELD:
-            await self.write_accesses()
+        """Count that these units were recalled; those that had faded or gone cold are active again.
+
+        What scores below the settings' threshold, and was asked for all the same, is not counted.
+        """
+        scope = recall.query.scope
+        least = self.settings.retriever.threshold
+        hits = [hit for hit in recall.hits if hit.unit is not None and hit.score >= least]
+        self._accesses.setdefault(scope, {}).update({hit.id: now for hit in hits})
+        woken = [
+            waking(scope, ids, state, now=now)
+            for state in (State.FADED, State.COLD)
+            if (ids := _in_state(hits, state))
+        ]
+        if woken or sum(map(len, self._accesses.values())) > ACCESSES_HELD:
+            await self.write_accesses(woken)
 
     def forget_accesses(self, unit_id: str) -> None:
         """Drop what was counted for a unit that is erased."""
         for seen in self._accesses.values():
             seen.pop(unit_id, None)
 
-    async def write_accesses(self) -> None:
-        """Write the counted accesses to the ledger."""
+    async def write_accesses(self, beside: Sequence[Change] = ()) -> None:
+        """Write the counted accesses to the ledger, and other changes with them."""
         held, self._accesses = self._accesses, {}
         await self.gateway.write(
             [
-                TouchUnits(scope=scope, unit_ids=tuple(seen), at=max(seen.values()))
-                for scope, seen in held.items()
-                if seen
+                *beside,
+                *(
+                    TouchUnits(scope=scope, unit_ids=tuple(seen), at=max(seen.values()))
+                    for scope, seen in held.items()
+                    if seen
+                ),
             ]
         )
+
+    async def sweep(self, scope: Scope, *, planned: bool) -> Sweep:
+        """Sweep one user's units, every access counted. Raises StoreError."""
+        await self.write_accesses()
+        return await self.sweeping.sweep(scope, now=self.clock.now(), planned=planned)
+
+    async def maintain(self, progress: Progress | None) -> Maintained:
+        """Run the jobs that are due, every access counted. Raises StoreError."""
+        await self.write_accesses()
+        return await self.upkeep.maintain(self.clock.now, progress=progress)
+
+    async def health(self) -> dict[str, Any]:
+        """Counts, jobs that are due and missing vectors. Raises StoreError."""
+        return {
+            "counts": await self.ledger.counts(),
+            "embedder": self.encoder.identity,
+            "missing_vectors": await self.backfill.missing(None),
+            "jobs": await self.upkeep.jobs(self.clock.now()),
+        }
 
     async def close(self) -> None:
         """Write what is held back and release the engines."""
         await self.write_accesses()
         await self._index.close()
         await self.ledger.close()
+
+
+def _in_state(hits: Sequence[Hit], state: State) -> list[str]:
+    return [hit.id for hit in hits if hit.unit is not None and hit.unit.state is state]
 
 
 async def open_store(

@@ -38,7 +38,9 @@ from retold.records import (
     Unit,
 )
 from retold.settings import Settings
+from retold.sweeping import Sweep
 from retold.telemetry import Listener
+from retold.upkeep import Maintained, Progress
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -152,6 +154,10 @@ class Memory:
     def health(self) -> dict[str, Any]:
         """See `AsyncMemory.health`."""
         return self._loop.call(self._memory.health)
+
+    def maintain(self, progress: Progress | None = None) -> Maintained:
+        """See `AsyncMemory.maintain`; `progress` runs in the loop's thread."""
+        return self._loop.call(self._memory.maintain, progress)
 
     def close(self) -> None:
         """See `AsyncMemory.close`."""
@@ -275,3 +281,7 @@ class UserMemory:
     def rebuild(self) -> Rebuilt:
         """See `AsyncUserMemory.rebuild`."""
         return self._loop.call(self._memory.rebuild)
+
+    def sweep(self, *, plan: bool = False) -> Sweep:
+        """See `AsyncUserMemory.sweep`."""
+        return self._loop.call(self._memory.sweep, plan=plan)

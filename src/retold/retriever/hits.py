@@ -115,11 +115,14 @@ def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Score
         unit_freshness(u, settings.half_life_days, now=asking.now, floor=settings.decay_floor)
         for u in units
     ]
-    scores = scores * np.array(fresh)
+    # Whether it matches is asked without its age, or what is old could never come back.
+    found_at = {State.FADED: settings.faded_threshold, State.COLD: settings.cold_threshold}
+    least = np.array([found_at.get(unit.state, 0.0) for unit in units])
+    aged = np.where(scores < least, -1.0, scores * np.array(fresh))
     hits = []
-    for i in np.argsort(-scores)[: asking.room].tolist():
-        unit, score = units[i], float(scores[i])
-        if unit.state is State.COLD and score < settings.cold_threshold:
+    for i in np.argsort(-aged)[: asking.room].tolist():
+        unit, score = units[i], float(aged[i])
+        if score < 0:
             continue
         hit = Hit(
             id=unit.id,

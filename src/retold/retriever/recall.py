@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -22,13 +23,14 @@ from retold.retriever.hits import (
     unit_candidates,
     unit_hits,
 )
-from retold.retriever.search import Found, Searcher, Stopwatch, searched_states
+from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
 from retold.settings import RetrieverSettings
 
 # Turns beside a candidate that are ranked with it; two a side gained a third of a point at R@10.
 _RADIUS = 1
 # What is no longer so, or is not to be seen.
 _CLOSED = (State.SUPERSEDED, State.RETIRED)
+_COLD = (State.COLD,)
 
 
 class Retriever:
@@ -58,16 +60,22 @@ class Retriever:
                 read = partial(read_cue, query, now=now, reply_weight=self._settings.last_reply)
                 cue = await anyio.to_thread.run_sync(read)
             asking = Asking(query=query, cue=cue, now=now, settings=self._settings)
-            of_kinds = await self._of_kinds(query)
             corpora = self._corpora(query)
+            states = searched_states(query)
+            of_kinds = await self._of_kinds(query, states)
+            tier = Tier(states=states, include=tuple(of_kinds or ()))
             found, failure = await self._searcher.search(
-                query, cue, corpora, include=tuple(of_kinds or ()), watch=watch
+                query, cue, corpora, tier=tier, watch=watch
             )
+            total = sum(part.total for part in found.values())
             with watch.step("rank"):
                 scored = await self._scored(asking, found, of_kinds)
+                if Corpus.UNITS in found:
+                    cold, there = await self._cold(asking, live=found[Corpus.UNITS].total)
+                    scored, total = scored + cold, total + there
                 kept = self._chosen(asking, scored)
         best = max((one.hit.score for one in scored), default=0.0)
-        status, note = _status(found, failure, best, kept)
+        status, note = _status(total, failure, best, kept)
         return Recall(
             query=query,
             status=status,
@@ -82,12 +90,31 @@ class Retriever:
         wanted = (Corpus.UNITS,) if query.kinds else tuple(Corpus)
         return [c for c in wanted if c in query.corpora and c in self._settings.corpora]
 
-    async def _of_kinds(self, query: Query) -> Mapping[str, Unit] | None:
+    async def _of_kinds(self, query: Query, states: tuple[State, ...]) -> Mapping[str, Unit] | None:
         """The units of the kinds asked for, so that a rare kind is found; None for every kind."""
         if not query.kinds:
             return None
-        where = UnitFilter(kinds=query.kinds, states=searched_states(query))
+        where = UnitFilter(kinds=query.kinds, states=states)
         return {unit.id: unit for unit in await self._ledger.units(query.scope, where)}
+
+    async def _cold(self, asking: Asking, *, live: int) -> tuple[list[Scored], int]:
+        """Cold units that match so strongly that they come back, and how many there are in all.
+
+        They are searched apart: however many they are, they take the place of no live unit.
+        """
+        query = asking.query
+        there = (await self._ledger.postings(query.scope, Corpus.UNITS, (), states=_COLD)).total
+        if not there:
+            return [], 0
+        of_kinds = await self._of_kinds(query, _COLD)
+        tier = Tier(states=_COLD, include=tuple(of_kinds or ()))
+        found, _ = await self._searcher.search(
+            query, asking.cue, (Corpus.UNITS,), tier=tier, watch=Stopwatch()
+        )
+        # One strong match in a small tier is as much by chance as in all that is remembered.
+        part = replace(found[Corpus.UNITS], total=live + there)
+        units = await self._units(asking, part, _COLD) if of_kinds is None else of_kinds.values()
+        return unit_hits(asking, part, list(units)), there
 
     async def _scored(
         self,
@@ -98,17 +125,22 @@ class Retriever:
         scored: list[Scored] = []
         if Corpus.UNITS in found:
             part = found[Corpus.UNITS]
-            units = await self._units(asking, part) if of_kinds is None else of_kinds.values()
+            states = searched_states(asking.query)
+            units = (
+                await self._units(asking, part, states) if of_kinds is None else of_kinds.values()
+            )
             scored += unit_hits(asking, part, list(units))
         if Corpus.TURNS in found:
             scored += await self._turn_hits(asking, found[Corpus.TURNS])
         return scored
 
-    async def _units(self, asking: Asking, found: Found) -> Sequence[Unit]:
+    async def _units(
+        self, asking: Asking, found: Found, states: tuple[State, ...]
+    ) -> Sequence[Unit]:
         ids = unit_candidates(asking, found)
         if not ids:
             return []
-        where = UnitFilter(ids=tuple(ids), states=searched_states(asking.query))
+        where = UnitFilter(ids=tuple(ids), states=states)
         return await self._ledger.units(asking.query.scope, where)
 
     async def _turn_hits(self, asking: Asking, found: Found) -> list[Scored]:
@@ -147,10 +179,8 @@ class Retriever:
         return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
 
 
-def _status(
-    found: Mapping[Corpus, Found], failure: str, best: float, kept: Sequence[Hit]
-) -> tuple[Status, str]:
-    if not any(part.total for part in found.values()):
+def _status(total: int, failure: str, best: float, kept: Sequence[Hit]) -> tuple[Status, str]:
+    if not total:
         return Status.EMPTY, "nothing is remembered here yet"
     if failure:
         return Status.DEGRADED, f"found by keywords alone: {failure}"

@@ -49,6 +49,14 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tier:
+    """What is searched together: units in these states. `include` are items to compare anyway."""
+
+    states: tuple[State, ...]
+    include: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A question as a vector, or why there is none."""
 
@@ -74,24 +82,24 @@ class Searcher:
         cue: Cue,
         corpora: Sequence[Corpus],
         *,
-        include: tuple[str, ...],
+        tier: Tier,
         watch: Stopwatch,
     ) -> tuple[dict[Corpus, Found], str]:
         """What was found in each corpus, and why vectors are missing, if they are.
 
-        `include` are items whose cosine must be known. Raises StoreError.
+        Raises StoreError.
         """
         with watch.step("keywords_and_question"):
             asked, keywords = await together(
                 lambda: self._ask(query, cue, corpora),
-                lambda: self._keywords(query, cue, corpora),
+                lambda: self._keywords(query, cue, corpora, tier),
             )
         failure = asked.failure
         similar: dict[Corpus, Similarities] = {}
         if asked.vector is not None:
             with watch.step("vectors"):
                 try:
-                    similar = await self._similar(query, asked.vector, keywords, include)
+                    similar = await self._similar(query, asked.vector, keywords, tier)
                 except EmbedderError as error:
                     failure = error.message
         worded = bool(cue.tokens) and query.signals != "vectors"
@@ -128,16 +136,15 @@ class Searcher:
         return Asked(vector=vector)
 
     async def _keywords(
-        self, query: Query, cue: Cue, corpora: Sequence[Corpus]
+        self, query: Query, cue: Cue, corpora: Sequence[Corpus], tier: Tier
     ) -> dict[Corpus, KeywordScores]:
         """By corpus; one after the other, for two threads that parse rows hinder each other."""
         used = query.signals != "vectors"
         tokens, weights = (cue.tokens, cue.weights) if used else ((), cue.weights[:0])
         form = Bm25(k1=self._settings.bm25_k1, b=self._settings.bm25_b)
-        states = searched_states(query)
         scores = {}
         for corpus in corpora:
-            found = await self._ledger.postings(query.scope, corpus, tokens, states=states)
+            found = await self._ledger.postings(query.scope, corpus, tokens, states=tier.states)
             scores[corpus] = score_keywords(found, weights, form)
         return scores
 
@@ -146,7 +153,7 @@ class Searcher:
         query: Query,
         vector: Vector,
         keywords: Mapping[Corpus, KeywordScores],
-        include: tuple[str, ...],
+        tier: Tier,
     ) -> dict[Corpus, Similarities]:
         settings = self._settings
         found = await together(
@@ -158,8 +165,11 @@ class Searcher:
                         model=self._encoder.identity,
                         vector=vector,
                         limit=max(settings.depth, query.k),
-                        include=(*include, *top_ids(s.ids, s.values, max(settings.pool, query.k))),
-                        states=searched_states(query),
+                        include=(
+                            *tier.include,
+                            *top_ids(s.ids, s.values, max(settings.pool, query.k)),
+                        ),
+                        states=tier.states,
                     )
                 )
                 for corpus, scores in keywords.items()
@@ -169,9 +179,8 @@ class Searcher:
 
 
 def searched_states(query: Query) -> tuple[State, ...]:
-    """States of units that may be found: cold ones only by a strong hit, old ones only by date."""
-    states = (*LIVE, State.COLD)
-    return states if query.as_of is None else (*states, State.SUPERSEDED)
+    """States of units that are searched first: old ones only by date, cold ones on their own."""
+    return LIVE if query.as_of is None else (*LIVE, State.SUPERSEDED)
 
 
 async def together(*calls: Call) -> list[Any]:

@@ -29,6 +29,8 @@ _UNSURE_FACTOR = 0.6
 _GENERIC_CONFIDENCE = 0.6
 # What held once matters less than what holds.
 _FORMER_FACTOR = 0.7
+# What the user asked to be remembered is kept like an allergy; see `forgetting.important`.
+_ASKED_FOR = 0.8
 
 
 def drafted(statement: Statement, writing: Writing) -> Draft:
@@ -66,6 +68,8 @@ def drafted(statement: Statement, writing: Writing) -> Draft:
         draft = _framed(draft, found, evidence)
     else:
         draft = _generic(draft, found, evidence)
+    if writing.asked_to_remember:
+        draft = replace(draft, importance=max(draft.importance, _ASKED_FOR))
     if wording.trouble:
         draft = replace(
             draft,

@@ -1,11 +1,12 @@
 import apsw
 import pytest
 
-from retold.cli.doctor import OLD_JOB_SECONDS, _file_check, _jobs_check, _vectors_check, versions
+from retold.cli.doctor import _file_check, _jobs_check, _vectors_check, versions
 
 
 def job(**changed):
-    return {"kind": "embed", "age_seconds": 5.0, "last_error": "", **changed}
+    plain = {"kind": "embed", "user": "ada", "attempts": 0, "age_seconds": 5.0, "late": False}
+    return plain | {"last_error": ""} | changed
 
 
 def test_no_jobs_are_well():
@@ -16,11 +17,18 @@ def test_a_young_job_is_well():
     assert _jobs_check({"jobs": [job()]}).state == "ok"
 
 
-def test_405_an_old_job_is_named_with_its_age():
-    check = _jobs_check({"jobs": [job(), job(kind="rebuild", age_seconds=OLD_JOB_SECONDS * 30)]})
-    assert check.state == "warning"
-    assert "rebuild" in check.detail
-    assert "1 d" in check.detail
+def test_405_each_job_older_than_its_limit_is_named_with_its_age():
+    late = [job(kind="sweep", user="", age_seconds=86_400 * 4, late=True, attempts=2)]
+    late.append(job(age_seconds=7200, late=True))
+    check = _jobs_check({"jobs": [job(), *reversed(late)]})
+    assert (check.state, check.next_step) == ("warning", "retold maintain")
+    assert check.detail == "3 due: sweep, for 4 d, attempts 2; embed ada, for 2 h"
+
+
+def test_many_late_jobs_are_told_in_one_line():
+    check = _jobs_check({"jobs": [job(late=True) for _ in range(99)]})
+    assert check.detail.count("embed") == 3
+    assert check.detail.endswith("; …")
 
 
 def test_a_job_that_failed_tells_its_error():

@@ -4,6 +4,7 @@ import ast
 import string
 import tomllib
 from importlib import resources
+from typing import get_args
 
 import pytest
 import typer
@@ -11,10 +12,12 @@ import typer
 from retold.cli import language
 from retold.cli.app import app
 from retold.cli.demo.scenes import NEXT_STEPS
-from retold.records import Action, Kind, State, Status
+from retold.forgetting import evict
+from retold.records import Action, Event, Kind, State, Status
 
 SPOKEN = ("words", "note", "table", "_section")
-HISTORY = ("created", "merged", "superseded", "withdrawn", "retired", "restored", "changed")
+HISTORY = get_args(Event)
+MOVES = (evict.FADED, evict.STRONGER, evict.TOO_OLD, evict.TOO_MANY, evict.TOO_LITTLE)
 ORIGINS = ("default", "preset", "retold.toml", "environment", "argument")
 # Names of the doctor's checks, of what the bench measures, what an export counts, a heading of some tables.
 NAMES = (
@@ -85,7 +88,7 @@ def wanted() -> set[str]:
     records = {str(name) for name in (*Action, *Kind, *State)}
     statuses = {status.replace("_", " ") for status in Status}
     steps = {what for _, what in NEXT_STEPS}
-    tables = {*HISTORY, *ORIGINS, *NAMES, *RULES, *slots()}
+    tables = {*HISTORY, *MOVES, *ORIGINS, *NAMES, *RULES, *slots()}
     return spoken() | helps(typer.main.get_command(app)) | records | statuses | steps | tables
 
 

@@ -249,3 +249,44 @@ async def test_each_step_is_timed(store):
     assert set(recall.milliseconds) == steps
     total = recall.milliseconds.pop("total")
     assert 0.0 < sum(recall.milliseconds.values()) <= total
+
+
+async def test_what_is_cold_takes_the_place_of_nothing_live(store):
+    cold = (kept(f"c{n}", f"I drink tea number {n}.", state=State.COLD) for n in range(300))
+    await store.add_units(*cold, kept("u", "Ada keeps some tea at home, in a tin by the stove."))
+    never = RetrieverSettings(cold_threshold=1.0)
+    recall = await store.recall("Is there tea?", k=3, threshold=0.0, settings=never)
+    assert ids(recall) == ["u"]
+
+
+async def test_a_memory_that_is_cold_altogether_is_not_empty(store):
+    await store.add_units(kept("u", "I drink tea with honey at four.", state=State.COLD))
+    assert (await store.recall("Which film?")).status is Status.BELOW_THRESHOLD
+
+
+async def test_what_is_cold_is_found_by_kind_too(store):
+    plan = kept("u", "I drink tea with honey at four.", state=State.COLD, kind=Kind.PLAN)
+    await store.add_units(plan)
+    asked = "Do I drink tea with honey at four?"
+    assert ids(await store.recall(asked, kinds=(Kind.PLAN,))) == ["u"]
+    assert ids(await store.recall(asked, kinds=(Kind.FACT,))) == []
+
+
+async def test_a_strong_match_is_one_whatever_its_age(store):
+    asked = "Do I drink tea with honey at four?"
+    long_ago = NOW - timedelta(days=5000)
+    for state in (State.FADED, State.COLD):
+        old = kept(state, "I drink tea with honey at four.", at=long_ago, state=state)
+        await store.add_units(old)
+    settings = RetrieverSettings(half_life_days=HalfLives(preference=30, fact=30))
+    hits = (await store.recall(asked, settings=settings)).hits
+    assert {hit.unit.state for hit in hits} <= {State.FADED, State.COLD}
+    assert hits
+    assert "had faded" in hits[0].reasons or "had gone cold" in hits[0].reasons
+
+
+async def test_what_has_faded_is_not_found_by_a_weak_match(store):
+    weak = RetrieverSettings(faded_threshold=1.0)
+    await store.add_units(kept("u", "I drink tea with honey at four.", state=State.FADED))
+    assert ids(await store.recall("Which tea?", settings=weak)) == []
+    assert ids(await store.recall("Which tea?", settings=RetrieverSettings())) == ["u"]

@@ -18,6 +18,7 @@
 from __future__ import annotations
 
 from retold.testing.ledgers.erasure import ErasureSuite
+from retold.testing.ledgers.forgetting import ForgettingSuite
 from retold.testing.ledgers.isolation import IsolationSuite
 from retold.testing.ledgers.keeping import KeepingSuite
 from retold.testing.ledgers.postings import PostingsSuite
@@ -35,6 +36,7 @@ class LedgerSuite(
     PostingsSuite,
     VectorsSuite,
     ErasureSuite,
+    ForgettingSuite,
     IsolationSuite,
 ):
     """Every promise of the port `Ledger`."""

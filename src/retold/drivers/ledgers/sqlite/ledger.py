@@ -7,9 +7,11 @@ from datetime import datetime
 from pathlib import Path
 
 import apsw
+import numpy as np
+import numpy.typing as npt
 
 from retold.changes import Change, Job
-from retold.drivers.ledgers.sqlite import keywords, read, vectors, write
+from retold.drivers.ledgers.sqlite import keywords, read, strengths, vectors, write
 from retold.drivers.ledgers.sqlite.connection import Database
 from retold.drivers.ledgers.sqlite.scrub import purge
 from retold.ports import (
@@ -17,6 +19,7 @@ from retold.ports import (
     Capabilities,
     Ledger,
     Postings,
+    Strengths,
     TurnOutline,
     UnitFilter,
     VectorRows,
@@ -63,6 +66,7 @@ class SqliteLedger(Ledger):
                 has the key of an earlier one.
             NotFoundError: a turn or unit to change or erase is not in the change's scope.
             DimensionsError: vectors of another length than the model's.
+            LeaseError: another holds the lease.
             StoreError: the database refused.
         """
         await self._database.write(lambda connection: write.apply(connection, changes))
@@ -80,6 +84,18 @@ class SqliteLedger(Ledger):
     async def units(self, scope: Scope, *where: UnitFilter) -> list[Unit]:
         """Units that meet every condition of one of the filters, each once, oldest first."""
         return await self._database.read(lambda c: read.units(c, scope, where or (UnitFilter(),)))
+
+    async def strengths(
+        self, scope: Scope, *, states: Sequence[State] = LIVE, after: int, limit: int
+    ) -> Strengths:
+        """Up to `limit` units whose place is greater than `after`, in the order of recording."""
+        return await self._database.read(
+            lambda c: strengths.strengths(c, scope, states, after, limit)
+        )
+
+    async def active_days(self, scope: Scope) -> npt.NDArray[np.int64]:
+        """UTC days since 1970 on which a turn of the user was said, ascending."""
+        return await self._database.read(lambda c: strengths.active_days(c, scope))
 
     async def revision(self, scope: Scope) -> int:
         """How many writes changed the user's units; touching them counts for nothing."""

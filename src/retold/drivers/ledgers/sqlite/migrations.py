@@ -17,7 +17,7 @@ from pathlib import Path
 import apsw
 
 from retold.drivers.ledgers.sqlite.errors import not_a_store
-from retold.drivers.ledgers.sqlite.schema import APPLICATION_ID, VERSION_1
+from retold.drivers.ledgers.sqlite.schema import APPLICATION_ID, VERSION_1, VERSION_2
 from retold.drivers.ledgers.sqlite.statements import only
 from retold.errors import MigrationError, NewerStoreError, StoreUnavailableError
 
@@ -40,8 +40,12 @@ def _create(connection: apsw.Connection) -> None:
     )
 
 
+def _count_days_and_lease(connection: apsw.Connection) -> None:
+    connection.execute(VERSION_2)
+
+
 # Step i takes a file from version i to version i + 1. Steps are only ever added.
-STEPS: tuple[Step, ...] = (_create,)
+STEPS: tuple[Step, ...] = (_create, _count_days_and_lease)
 
 
 def backup_path(path: str) -> str:

@@ -1,4 +1,4 @@
-"""The tables of version 1, and the numbers that stand for names in them.
+"""The tables, version by version, and the numbers that stand for names in them.
 
 Every row belongs to an owner: the integer key of a tenant's user. Keys of turns and units are
 handed out in the order of writing, so `ORDER BY key` is the order things were recorded.
@@ -217,5 +217,25 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('postings', 'postings', '2000000 20000 10000 20 1'),
     ('vectors', 'sqlite_autoindex_vectors_1', '200000 4 2 2 1'),
     ('vectors', 'vectors_by_change', '200000 2000 1000 1000 2');
+ANALYZE sqlite_schema;
+"""
+
+VERSION_2 = """
+-- UTC days since 1970 on which a user's turns were said: the time that counts for forgetting.
+CREATE TABLE days (
+    owner INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    PRIMARY KEY (owner, day)
+) STRICT, WITHOUT ROWID;
+INSERT INTO days SELECT DISTINCT owner, floor(occurred_at / 86400e6) FROM turns;
+
+-- What one process at a time may hold.
+CREATE TABLE leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('days', 'days', '100000 300 1');
 ANALYZE sqlite_schema;
 """

@@ -15,16 +15,19 @@ from retold.changes import (
     AddTurn,
     AddUnit,
     Change,
+    DropLease,
     EraseUnit,
     ExpectRevision,
     FinishJob,
+    MoveUnits,
     PutJob,
     PutVectors,
     RedactTurn,
+    TakeLease,
     TouchUnits,
     UpdateUnit,
 )
-from retold.drivers.ledgers.sqlite import keywords, read, vectors
+from retold.drivers.ledgers.sqlite import keywords, leases, read, strengths, vectors
 from retold.drivers.ledgers.sqlite.errors import is_taken
 from retold.drivers.ledgers.sqlite.rows import (
     HISTORY_COLUMNS,
@@ -120,6 +123,7 @@ def _add_turn(transaction: Transaction, change: AddTurn) -> None:
     keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
     place = (owner, Corpus.TURNS, turn.session, turn.scope.agent or "", State.ACTIVE)
     transaction.count(place, items=1, length=len(change.tokens))
+    strengths.note_day(transaction, owner, turn.occurred_at)
 
 
 def _redact_turn(transaction: Transaction, change: RedactTurn) -> None:
@@ -309,10 +313,13 @@ _WRITERS: dict[type[Change], Callable[[Transaction, Any], None]] = {
     AddUnit: _add_unit,
     UpdateUnit: _update_unit,
     TouchUnits: _touch_units,
+    MoveUnits: strengths.move,
     EraseUnit: _erase_unit,
     AddTombstone: _add_tombstone,
     PutVectors: _put_vectors,
     AddReceipt: _add_receipt,
     PutJob: _put_job,
     FinishJob: _finish_job,
+    TakeLease: leases.take,
+    DropLease: leases.drop,
 }

@@ -164,6 +164,21 @@ async def test_an_upgrade_runs_what_is_missing_and_keeps_a_copy(path, monkeypatc
         rows(copy, "SELECT * FROM news")
 
 
+def test_version_2_knows_the_days_of_the_turns_that_were_there(path):
+    prepare(str(path), busy_timeout_seconds=1, steps=STEPS[:1])
+    connection = apsw.Connection(str(path))
+    connection.execute("INSERT INTO owners (key, tenant, user) VALUES (1, 'default', 'ada')")
+    moments = (-1, 0, 86_399_999_999, 86_400_000_000 * 3)
+    connection.executemany(
+        "INSERT INTO turns SELECT ?1, 1, ?1, '', '', ?1, 0, '', 'user', 0, 1, 'live', ?2, '0',"
+        " 0, '0', 'Tea.', '', '', ''",
+        enumerate(moments),
+    )
+    connection.close()
+    prepare(str(path), busy_timeout_seconds=1)
+    assert rows(path, "SELECT owner, day FROM days") == [(1, -1), (1, 0), (1, 3)]
+
+
 @pytest.mark.anyio
 async def test_one_copy_is_kept_at_most(path, monkeypatch):
     await fill(path)

@@ -8,17 +8,20 @@ import pytest
 from retold.changes import (
     AddReceipt,
     AddTombstone,
+    DropLease,
     EraseUnit,
     ExpectRevision,
     FinishJob,
     Job,
+    MoveUnits,
     PutJob,
     RedactTurn,
+    TakeLease,
     TouchUnits,
 )
 from retold.drivers.ledgers.sqlite import SqliteLedger
 from retold.ports import UnitFilter
-from retold.records import Corpus, Source
+from retold.records import Corpus, Source, State
 from retold.settings import StorageSettings
 from retold.testing.samples import (
     AT,
@@ -49,6 +52,16 @@ async def write(ledger):
             RedactTurn(turn=SAID, tokens=()),
             updating(HELD),
             TouchUnits(scope=ONE, unit_ids=("u1",), at=AT),
+            MoveUnits(
+                scope=ONE,
+                unit_ids=("u2",),
+                before=State.ACTIVE,
+                after=State.COLD,
+                event="cooled",
+                at=AT,
+            ),
+            TakeLease(name="l", holder="a", now=AT, seconds=9),
+            DropLease(name="l", holder="a"),
             putting(HELD, (0, 1)),
             EraseUnit(scope=ONE, unit_id="u1"),
             AddTombstone(scope=ONE, digest="d", at=AT),
@@ -76,6 +89,8 @@ async def read(ledger, place):
     await ledger.receipt(place, "k")
     await ledger.tombstones(place, ["d"])
     await ledger.revision(place)
+    await ledger.strengths(place, after=0, limit=9)
+    await ledger.active_days(place)
     await ledger.jobs(place)
     await ledger.counts(place)
     for corpus in Corpus:
@@ -139,6 +154,7 @@ async def test_the_narrowest_index_is_taken(plans):
         r"FROM units WHERE .* s.turn_id": r"SEARCH units .*\(rowid=\?",
         r"FROM (units|turns) INDEXED": r"COVERING INDEX .*_by_owner \(owner=\? AND key=\?",
         r"FROM vectors v CROSS": r"vectors_by_change \(owner=\? AND corpus=\? AND model=\? AND ch",
+        r"FROM units u LEFT": r"SEARCH u USING INDEX units_by_owner \(owner=\? AND key>\?",
         r"FROM postings": r"SEARCH postings .*\(owner=\? AND corpus=\? AND token=\?",
     }
     for pattern, step in expected.items():
