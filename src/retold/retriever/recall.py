@@ -66,7 +66,7 @@ class Retriever:
             with watch.step("rank"):
                 scored = await self._scored(asking, found, of_kinds)
                 kept = self._chosen(asking, scored)
-        best = max((one.hit.score for one in scored), default=0.0)
+        best = confidence(scored)
         status, note = _status(found, failure, best, kept)
         return Recall(
             query=query,
@@ -145,6 +145,11 @@ class Retriever:
         kept = collapse(able, near_duplicate=near, limit=query.k)
         by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
         return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
+
+
+def confidence(scored: Sequence[Scored]) -> float:
+    """`Recall.confidence` of the scored candidates, 0-1: the one place where it is decided."""
+    return max((one.hit.score for one in scored), default=0.0)
 
 
 def _status(
