@@ -78,6 +78,8 @@ def run_updates(
         whether they change something (`update`: true or false), those closed by a turn that
         does not.
 
+        The key `units` tells how many units there are.
+
     Raises:
         DatasetError: the file does not follow its format, or tells none of this.
         SettingsError: no such preset.
@@ -99,8 +101,9 @@ def _run_preset(dataset: Dataset, options: UpdatesOptions, progress: Progress | 
     total = sum(len(c.turns) + len(c.questions) for c in asked.values())
     asking = Asking(settings=settings, asker=run, total=total, progress=progress)
     embedder = asking.run(asked.items())
+    units = len(run.measured[_SUPERSEDED].values)
     measured = {name: rows for name, rows in run.measured.items() if rows.values}
-    return outline(
+    result = outline(
         heading("eval updates", dataset, options, embedder),
         Measured(
             metrics={name: rows.mean() for name, rows in measured.items()},
@@ -111,6 +114,7 @@ def _run_preset(dataset: Dataset, options: UpdatesOptions, progress: Progress | 
         ),
         seconds=time.perf_counter() - started,
     )
+    return result | {"units": units}
 
 
 @dataclass(slots=True, kw_only=True)
