@@ -80,6 +80,21 @@ def test_eval_updates_and_abstention_write_their_measures(run, lines, question, 
     assert json.loads(printed)["questions"] == 3
 
 
+def test_eval_writing_takes_all_presets_and_both_writers(run, place):
+    said = {"type": "turn", "conversation": "en-1", "text": "I live in Oslo.", "keep": True}
+    other = said | {"id": "2", "text": "Hello again!", "keep": False}
+    file = place / "set.jsonl"
+    file.write_text(json.dumps(said | {"id": "1"}) + "\n" + json.dumps(other), "utf-8")
+    command = ("eval", "writing", str(file), "--split", "all", "--preset", "all")
+    results = json.loads(run(*command, "--writers", "trained,rules", "--json", "-").stdout)
+    assert [(r["preset"], r["writer"]) for r in results[:2]] == [
+        ("blenderbot2", "trained"),
+        ("blenderbot2", "rules"),
+    ]
+    assert len(results) == 8
+    assert "blenderbot2" in run(*command).stdout
+
+
 def test_eval_refuses_an_empty_category(run, lines, question, place):
     (place / "set.jsonl").write_text(lines("I live in Oslo.") + question, "utf-8")
     run("eval", "retrieval", "set.jsonl", "--categories", "a,,b", code=2)
