@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import retold.writer
-from retold.evaluate.writing import area_under_curve
+from retold.evaluate.metrics import area_under_curve
 from retold.writer.worth import (
     COUNTED_SENTENCES,
     HEADS,

@@ -341,7 +341,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """What a question found. `confidence` is that of the best hit; `note` explains the status."""
+    """What a question found; `note` explains the status.
+
+    `confidence` says how sure it is that something remembered bears on the question, 0-1: now the
+    score of the best candidate, also of one below the threshold, and 0 where there is none.
+    """
 
     query: Query
     status: Status

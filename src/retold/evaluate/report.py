@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import os
 import platform
+import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from retold.evaluate.metrics import average, bootstrap, by_group, percentile
 
 Rows = Sequence[Mapping[str, float]]
+Shares = Mapping[str, float]
 
+NOTHING: Shares = MappingProxyType({})
+# The one measure that is a share of 1.
+AREA = "auroc"
 _DECIMALS = 2
+_AREA_DECIMALS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +32,18 @@ class Heading:
     split: str
     embedder: str
     seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What a run found: shares as they are reported, and the time of each recall."""
+
+    metrics: Shares
+    interval: Mapping[str, Sequence[float]]
+    by_category: Mapping[str, Shares]
+    coverage: Shares = field(default_factory=lambda: NOTHING)
+    milliseconds: Sequence[float]
+    questions: int
 
 
 def report(
@@ -51,6 +70,22 @@ def report(
         `interval` is the 95 % bootstrap interval of `metrics`.
     """
     groups = by_group(rows, categories)
+    return outline(
+        heading,
+        Measured(
+            metrics=average(rows),
+            interval=bootstrap(rows, seed=heading.seed),
+            by_category=groups,
+            coverage=average(coverage),
+            milliseconds=milliseconds,
+            questions=len(rows),
+        ),
+        seconds=seconds,
+    )
+
+
+def outline(heading: Heading, measured: Measured, *, seconds: float) -> dict[str, Any]:
+    """The outer keys around measures; `macro` is their mean over the categories that have them."""
     return {
         "command": heading.command,
         "dataset": heading.dataset,
@@ -59,21 +94,19 @@ def report(
         "embedder": heading.embedder,
         "seed": heading.seed,
         "machine": machine(),
-        "metrics": _rounded(average(rows)),
+        "metrics": _rounded(measured.metrics),
         "interval": {
-            name: [round(end, _DECIMALS) for end in ends]
-            for name, ends in bootstrap(rows, seed=heading.seed).items()
+            name: [round(end, _decimals(name)) for end in ends]
+            for name, ends in measured.interval.items()
         },
-        "macro": _rounded(
-            average([{n: v / 100 for n, v in group.items()} for group in groups.values()])
-        ),
-        "by_category": {name: _rounded(group) for name, group in groups.items()},
-        "coverage": _rounded(average(coverage)),
+        "macro": _rounded(_macro(measured.by_category)),
+        "by_category": {name: _rounded(group) for name, group in measured.by_category.items()},
+        "coverage": _rounded(measured.coverage),
         "latency_ms": {
-            "p50": round(percentile(milliseconds, 50), _DECIMALS),
-            "p99": round(percentile(milliseconds, 99), _DECIMALS),
+            "p50": round(percentile(measured.milliseconds, 50), _DECIMALS),
+            "p99": round(percentile(measured.milliseconds, 99), _DECIMALS),
         },
-        "questions": len(rows),
+        "questions": measured.questions,
         "seconds": round(seconds, 1),
     }
 
@@ -85,5 +118,18 @@ def machine() -> str:
     return f"{processor}, {cores} cores, {platform.system()}, Python {platform.python_version()}"
 
 
-def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(value, _DECIMALS) for name, value in shares.items()}
+def _macro(by_category: Mapping[str, Shares]) -> dict[str, float]:
+    names = dict.fromkeys(name for group in by_category.values() for name in group)
+    return {
+        name: statistics.fmean(group[name] for group in by_category.values() if name in group)
+        for name in names
+    }
+
+
+def _rounded(shares: Shares) -> dict[str, float]:
+    return {name: round(value, _decimals(name)) for name, value in shares.items()}
+
+
+def _decimals(name: str) -> int:
+    """An area under a curve is a share of 1, everything else one of 100."""
+    return _AREA_DECIMALS if name == AREA else _DECIMALS

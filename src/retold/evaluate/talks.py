@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import retold
 from retold.changes import Vector
 from retold.evaluate.datasets import Conversation
+from retold.evaluate.present import UNDATED, moment
 from retold.records import Said, Scope, Turn
 from retold.retriever import Encoder
 from retold.settings import Settings
@@ -19,8 +19,6 @@ from retold.writer import TurnVectors
 TURNS_A_TALK = 20
 # Turns a sentence is understood with: more than any rule looks back.
 _CONTEXT_TURNS = 10
-# The present of a conversation in which nothing has a date.
-_UNDATED = datetime(2024, 1, 1, tzinfo=UTC)
 
 
 def labelled_folder() -> Path:
@@ -55,8 +53,7 @@ def in_context(turns: Sequence[Turn]) -> Iterator[tuple[Turn, list[Turn]]]:
 
 def _turn(name: str, said: Said) -> Turn:
     said = _nameless(said)
-    at = _UNDATED if said.at is None else datetime.fromisoformat(str(said.at))
-    at = at if at.utcoffset() is not None else at.replace(tzinfo=UTC)
+    at = moment(said.at) or UNDATED
     return Turn(
         id=str(said.id),
         scope=Scope(user=name, session=said.session),

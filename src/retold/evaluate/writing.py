@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from retold.errors import DatasetError
 from retold.evaluate.datasets import Conversation, read_dataset
-from retold.evaluate.metrics import average, bootstrap, percentile
+from retold.evaluate.metrics import area_under_curve, average, bootstrap, percentile
 from retold.evaluate.report import Heading, machine
 from retold.evaluate.splits import Split, in_split
 from retold.evaluate.talks import (
@@ -231,21 +231,6 @@ def best_half(scores: Sequence[float]) -> set[int]:
     """Positions of the better half of the scores; of equal ones the earlier, of odd ones less."""
     order = sorted(range(len(scores)), key=lambda i: -scores[i])
     return set(order[: len(scores) // 2])
-
-
-def area_under_curve(scores: npt.ArrayLike, right: npt.ArrayLike) -> float:
-    """Probability that a right one scores above a wrong one, ties counting half; 0-1.
-
-    By ranks (Mann & Whitney 1947). Raises ValueError where all are right, or none is.
-    """
-    values, wanted = np.asarray(scores, np.float64), np.asarray(right, bool)
-    positives, negatives = int(wanted.sum()), int((~wanted).sum())
-    if not positives or not negatives:
-        raise ValueError("there must be right ones and wrong ones")
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    middle_ranks = np.cumsum(counts) - (counts - 1) / 2
-    ranks = float(middle_ranks[place][wanted].sum())
-    return (ranks - positives * (positives + 1) / 2) / (positives * negatives)
 
 
 def _pooled(run: _Run) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:

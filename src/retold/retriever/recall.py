@@ -74,7 +74,7 @@ class Retriever:
                     cold, there = await self._cold(asking, live=found[Corpus.UNITS].total)
                     scored, total = scored + cold, total + there
                 kept = self._chosen(asking, scored)
-        best = max((one.hit.score for one in scored), default=0.0)
+        best = confidence(scored)
         status, note = _status(total, failure, best, kept)
         return Recall(
             query=query,
@@ -177,6 +177,11 @@ class Retriever:
         kept = collapse(able, near_duplicate=near, limit=query.k)
         by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
         return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
+
+
+def confidence(scored: Sequence[Scored]) -> float:
+    """`Recall.confidence` of the scored candidates, 0-1: the one place where it is decided."""
+    return max((one.hit.score for one in scored), default=0.0)
 
 
 def _status(total: int, failure: str, best: float, kept: Sequence[Hit]) -> tuple[Status, str]:

@@ -57,6 +57,50 @@ def test_eval_writes_the_documented_result(question, run, lines, place):
     assert {r["preset"] for r in json.loads(printed)} >= {"verbatim", "selective"}
 
 
+def test_eval_updates_and_abstention_write_their_measures(run, lines, question, place):
+    file = place / "set.jsonl"
+    asked = {"type": "question", "conversation": "alice", "id": "q8", "category": "5"}
+    changed = {
+        "id": "q9",
+        "text": "Where do I live?",
+        "evidence": ["alice-2"],
+        "stale": ["alice-1"],
+    }
+    questions = [asked | {"text": "How high is the moon?"}, asked | changed | {"category": "9"}]
+    said = lines("I'm allergic to peanuts.", "I live in Oslo.", "I moved to Bergen.") + question
+    file.write_text(said + "".join("\n" + json.dumps(q) for q in questions), "utf-8")
+    updates = run("eval", "updates", str(file), "--preset", "all", "--json", "-").stdout
+    assert {"newest_first", "stale_in_context"} <= set(json.loads(updates)[2]["metrics"])
+    assert "stale in context" in run("eval", "updates", str(file), "--json", "out.json").stdout
+    assert json.loads((place / "out.json").read_text("utf-8"))["command"] == "eval updates"
+    table = run("eval", "abstention", str(file), "--category", "5").stdout
+    assert "auroc" in table
+    assert "injected" in table
+    printed = run("eval", "abstention", str(file), "--category", "5", "--json", "-").stdout
+    assert json.loads(printed)["questions"] == 3
+
+
+def test_eval_writing_takes_all_presets_and_both_writers(run, place):
+    said = {"type": "turn", "conversation": "en-1", "text": "I live in Oslo.", "keep": True}
+    other = said | {"id": "2", "text": "Hello again!", "keep": False}
+    file = place / "set.jsonl"
+    file.write_text(json.dumps(said | {"id": "1"}) + "\n" + json.dumps(other), "utf-8")
+    command = ("eval", "writing", str(file), "--split", "all", "--preset", "all")
+    results = json.loads(run(*command, "--writers", "trained,rules", "--json", "-").stdout)
+    assert [(r["preset"], r["writer"]) for r in results[:2]] == [
+        ("blenderbot2", "trained"),
+        ("blenderbot2", "rules"),
+    ]
+    assert len(results) == 8
+    assert "blenderbot2" in run(*command).stdout
+
+
+def test_eval_refuses_an_empty_category(run, lines, question, place):
+    (place / "set.jsonl").write_text(lines("I live in Oslo.") + question, "utf-8")
+    run("eval", "retrieval", "set.jsonl", "--categories", "a,,b", code=2)
+    run("eval", "abstention", "set.jsonl", code=2)
+
+
 def test_bench_prints_and_writes(run, place):
     result = json.loads(
         run("bench", "--units", "30", "--adds", "3", "--recalls", "3", "--json", "-").stdout

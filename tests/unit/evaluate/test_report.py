@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from retold.evaluate.report import Heading, machine, report
+from retold.evaluate.report import Heading, Measured, machine, outline, report
 
 HEADING = Heading(
     command="eval retrieval",
@@ -50,3 +50,17 @@ def test_the_result_is_plain_data():
 def test_the_machine_is_told_in_a_line(part):
     assert part in machine()
     assert "\n" not in machine()
+
+
+def test_a_category_counts_for_the_measures_that_it_has_and_areas_keep_more_places():
+    measured = Measured(
+        metrics={"auroc": 0.123456},
+        interval={"auroc": [0.05555, 0.2]},
+        by_category={"a": {"auroc": 0.12344, "injected": 50.0}, "b": {"injected": 100.0}},
+        questions=2,
+        milliseconds=[],
+    )
+    result = outline(HEADING, measured, seconds=1.0)
+    assert result["metrics"] == {"auroc": 0.1235}
+    assert result["interval"] == {"auroc": [0.0556, 0.2]}
+    assert result["macro"] == {"auroc": 0.1234, "injected": 75.0}

@@ -116,10 +116,36 @@ def test_progress_ends_at_its_total(tmp_path):
     told = []
     asked = question("Who bought a red kettle?", ["1"])
     run(tmp_path, asked, progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (13, 13)
+    assert told[-1] == (7, 7)
     assert told == sorted(told)
 
 
 def test_an_unknown_preset_is_an_error(tmp_path):
     with pytest.raises(SettingsError, match="unknown preset"):
         run(tmp_path, question("Who?", ["1"]), preset="none")
+
+
+def test_noise_of_other_conversations_is_in_the_way_and_told(tmp_path):
+    asked = question("Who bought a red kettle at the market?", ["1"], conversation="c2")
+    told = []
+    result = run(
+        tmp_path, asked, noise=1, k=25, progress=lambda done, total: told.append((done, total))
+    )
+    assert result["noise"] == 1
+    # The other conversation holds the same sentence, so one of the two is second.
+    assert result["metrics"]["R@5"] == 100.0
+    assert told[-1] == (13, 13)
+    assert "noise" not in run(tmp_path, asked)
+    with pytest.raises(DatasetError, match="the others have 6"):
+        run(tmp_path, asked, noise=2)
+
+
+def test_categories_choose_questions(tmp_path):
+    asked = [
+        question("Who bought a red kettle?", ["1"], category="simple"),
+        question("What of the lake?", ["6"], category="post"),
+    ]
+    result = run(tmp_path, *asked, categories=("post",))
+    assert (result["questions"], list(result["by_category"])) == (1, ["post"])
+    with pytest.raises(DatasetError, match="no question of other of this split"):
+        run(tmp_path, *asked, categories=("other",))

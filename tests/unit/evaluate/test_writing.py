@@ -1,14 +1,11 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from retold.drivers.embedders.hashing import HashingEmbedder
 from retold.errors import DatasetError, SettingsError
 from retold.evaluate.writing import (
     WritingOptions,
-    area_under_curve,
     best_half,
     part_of,
     run_writing,
@@ -174,18 +171,6 @@ def test_parts_of_the_labelled_set_do_not_depend_on_anything_but_the_name():
     assert part_of("en-001") == parts[1]
     assert 0.55 < parts.count("train") / 1000 < 0.65
     assert 0.15 < parts.count("test") / 1000 < 0.25
-
-
-@given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=2, max_size=30))
-def test_the_area_under_the_curve_is_the_share_of_pairs_in_order(rows):
-    scores, right = [s for s, _ in rows], [r for _, r in rows]
-    pairs = [(a, b) for a, r in rows if r for b, q in rows if not q]
-    if not pairs:
-        with pytest.raises(ValueError, match="right ones and wrong ones"):
-            area_under_curve(scores, right)
-        return
-    won = sum(1.0 if a > b else 0.5 if a == b else 0.0 for a, b in pairs)
-    assert area_under_curve(scores, right) == pytest.approx(won / len(pairs))
 
 
 def test_the_better_half_of_an_odd_number_is_the_smaller_one():
