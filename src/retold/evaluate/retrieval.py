@@ -89,7 +89,7 @@ def _run_preset(
         raise DatasetError("no question of this split names its evidence")
     run = _Run(
         options=options,
-        settings=_settings(options.preset),
+        settings=measuring_settings(options.preset),
         total=scored + sum(len(conversation.turns) for conversation in chosen.values()),
         progress=progress,
     )
@@ -216,7 +216,7 @@ class _ConversationClock:
         return self.present
 
 
-def _settings(preset: str) -> Settings:
+def measuring_settings(preset: str) -> Settings:
     """The preset's settings, on all cores and without waiting for the disk."""
     settings = load({"storage.synchronous": "normal"}, preset=preset)
     if settings.embedder.threads > 1:
