@@ -106,8 +106,13 @@ def run_questions(
             f"preset {settings.preset!r} keeps no units, so there is nothing to find",
             hint="writer.enabled = true, or another --preset",
         )
-    run = _Run(options=options, settings=settings, pairs=pairs, distractors=distractors)
-    run.progress = progress
+    run = _Run(
+        options=options,
+        settings=settings,
+        pairs=pairs,
+        distractors=distractors,
+        progress=progress,
+    )
     started = time.perf_counter()
     with TemporaryDirectory() as temporary:
         embedder = anyio.run(run.everything, Path(temporary) / "memory.db")
@@ -138,6 +143,7 @@ class _Run:
 
     @property
     def total(self) -> int:
+        """Statements and questions of both languages."""
         questions = len(FORMS) * len(LANGUAGES) * len(self.pairs["en"])
         said = len(self.pairs["en"]) + len(self.distractors["en"])
         return len(LANGUAGES) * (questions + said)
