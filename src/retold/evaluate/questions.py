@@ -100,12 +100,7 @@ def run_questions(
     distractors: dict[Spoken, list[str]] = {spoken: [] for spoken in LANGUAGES}
     if options.distractors:
         distractors = draw(read_parts(place), options.distractors, seed=options.seed)
-    settings = measuring_settings(options.preset)
-    if not settings.writer.enabled:
-        raise SettingsError(
-            f"preset {settings.preset!r} keeps no units, so there is nothing to find",
-            hint="writer.enabled = true, or another --preset",
-        )
+    settings = _settings(options.preset)
     run = _Run(
         options=options,
         settings=settings,
@@ -245,6 +240,16 @@ class _Clock:
     def now(self) -> datetime:
         """The present, aware."""
         return _PRESENT
+
+
+def _settings(preset: str) -> Settings:
+    settings = measuring_settings(preset)
+    if not settings.writer.enabled:
+        raise SettingsError(
+            f"preset {settings.preset!r} keeps no units, so there is nothing to find",
+            hint="writer.enabled = true, or another --preset",
+        )
+    return settings
 
 
 def _keeping_all(settings: Settings) -> Settings:
