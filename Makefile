@@ -38,6 +38,7 @@ check: $(DEV) ## run linters, types, import contracts, size limits, docs and loc
 
 bench: $(DEV) ## measure speed and quality on this machine
 	@$(BIN)/retold bench
+	@$(BIN)/retold eval questions
 	@for script in bench/*.py; do $(BIN)/python $$script || exit; done
 
 lock: $(DEV) ## renew the lock files from pyproject.toml

@@ -1,4 +1,4 @@
-"""docs/reference/settings.md, made from src/retold/settings.py.
+"""docs/reference/settings.md, made from src/retold/settings/sections.py.
 
 `python -m checks.settings_reference --write` makes it anew.
 """
@@ -25,7 +25,7 @@ BOUNDS = (
 HEAD = f"""\
 # Settings
 
-Made from [`settings.py`](../../src/retold/settings.py) by `{COMMAND}`; do not edit it here.
+Made from [`settings/sections.py`](../../src/retold/settings/sections.py) by `{COMMAND}`; do not edit it here.
 
 A value comes from the first of these that names it:
 
@@ -51,7 +51,7 @@ def faults(root: Path) -> Iterator[str]:
     """The page, where it is missing or says anything else than the code."""
     path = root / PAGE
     if not path.exists() or path.read_text("utf-8") != page():
-        yield f"{PAGE}:1: is not what settings.py says; {COMMAND}"
+        yield f"{PAGE}:1: is not what the settings say; {COMMAND}"
 
 
 def _parts(path: str, section: type[Section]) -> Iterator[str]:

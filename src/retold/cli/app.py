@@ -22,6 +22,7 @@ from retold.cli import (
     evaluating,
     files,
     forgetting,
+    questioning,
     reading,
     rebuilding,
     remembering,
@@ -98,6 +99,7 @@ for part in (
     config,
 ):
     app.add_typer(part.app)
+evaluating.evaluation.add_typer(questioning.app)
 
 
 def run(arguments: Sequence[str]) -> None:
