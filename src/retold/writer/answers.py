@@ -141,6 +141,8 @@ def in_context(
         own = [s for s in sentences(last.text) if _explains(s.text)][-1:]
     if not own or not _explains(span.text) or _is_ambiguous(own[0].text):
         return None
+    if own[0].text == span.text:
+        return None  # said once more; nothing is explained by itself
     context, spoken = own[0], dependent.language
     dated = _dated(span.text, turn, spoken)
     name = speaker.called(spoken)

@@ -37,7 +37,8 @@ def test_the_setting_that_is_told_is_read(log, run, value, place):
     start = shown.index("  [writer]")
     told = [line.strip() for line in shown[start:].splitlines()[:2]]
     (place / "retold.toml").write_text("\n".join(told), "utf-8")
-    (setting,) = [s for s in value("config", "--changed") if s["name"] == "writer.threshold"]
+    (setting,) = [s for s in value("config") if s["name"] == "writer.threshold"]
+    assert setting["source"] == "retold.toml"
     assert setting["value"] == value(*log, *EASY)["threshold"]
 
 
