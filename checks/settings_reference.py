@@ -25,7 +25,7 @@ BOUNDS = (
 HEAD = f"""\
 # Settings
 
-Made from [`settings/sections.py`](../../src/retold/settings/sections.py) by `{COMMAND}`; do not edit it here.
+Made from [the sections](../../src/retold/settings/sections.py) by `{COMMAND}`; do not edit it here.
 
 A value comes from the first of these that names it:
 

@@ -38,7 +38,7 @@ def test_the_setting_that_is_told_is_read(log, run, value, place):
     told = [line.strip() for line in shown[start:].splitlines()[:2]]
     (place / "retold.toml").write_text("\n".join(told), "utf-8")
     (setting,) = [s for s in value("config") if s["name"] == "writer.threshold"]
-    assert setting["source"] == "retold.toml"
+    assert setting["origin"] == "retold.toml"
     assert setting["value"] == value(*log, *EASY)["threshold"]
 
 
