@@ -25,7 +25,7 @@ from retold.errors import (
     TimeError,
     TooLargeError,
 )
-from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.memory import AsyncMemory
 from retold.records import (
     Action,
     Answer,
@@ -55,6 +55,7 @@ from retold.records import (
 )
 from retold.settings import Settings, load
 from retold.sync import Memory, UserMemory
+from retold.user_memory import AsyncUserMemory
 
 __all__ = [
     "Action",

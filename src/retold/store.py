@@ -11,6 +11,7 @@ import anyio.to_thread
 
 from retold.backfill import Backfill
 from retold.changes import TouchUnits
+from retold.erasing import Erasing
 from retold.gateway import Gateway
 from retold.ports import ChatModel, Clock, Embedder, Index, Ledger
 from retold.rebuilding import Rebuilding
@@ -59,6 +60,7 @@ class Store:
         writer = Writer(ledger, settings.writer, helper)
         self.remembering = Remembering(ledger, self.gateway, writer, self.encoder, settings)
         self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
+        self.erasing = Erasing(ledger, self.gateway, self.forget_accesses)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
 

@@ -16,7 +16,7 @@ from weakref import WeakSet
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.memory import AsyncMemory
 from retold.ports import LIVE, ChatModel, Clock, Embedder
 from retold.records import (
     NO_METADATA,
@@ -39,6 +39,7 @@ from retold.records import (
 )
 from retold.settings import Settings
 from retold.telemetry import Listener
+from retold.user_memory import AsyncUserMemory
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -18,10 +18,11 @@ from retold.evaluate.datasets import Conversation, Dataset, Question, read_datas
 from retold.evaluate.metrics import measure
 from retold.evaluate.report import Heading, report
 from retold.evaluate.splits import Split, in_split
-from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.memory import AsyncMemory
 from retold.reconstructor import STABLE_KINDS, reconstruct
 from retold.records import Query, Recall
 from retold.settings import Settings, load, presets
+from retold.user_memory import AsyncUserMemory
 
 Progress = Callable[[int, int], None]
 
