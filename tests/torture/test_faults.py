@@ -9,12 +9,14 @@ from retold.changes import (
     AddReceipt,
     AddTombstone,
     Change,
+    EraseTurn,
     EraseUnit,
     ExpectRevision,
     FinishJob,
     Job,
     PutJob,
     RedactTurn,
+    SetKeeping,
     TouchUnits,
 )
 from retold.drivers.ledgers.sqlite import SqliteLedger
@@ -30,6 +32,7 @@ X, Y = (1, 0, 0, 0), (0, 1, 0, 0)
 SAID = turn("t1", ONE)
 HELD = unit("u1", ONE, sources=(Source(turn_id="t1", start=0, end=3),))
 GONE = unit("u2", ONE)
+GONE_TURN = turn("t0", ONE)
 
 
 def job(name):
@@ -40,6 +43,8 @@ BEFORE = [
     adding(SAID, "tea"),
     adding(HELD, "tea"),
     adding(GONE, "milk"),
+    adding(GONE_TURN, "milk"),
+    AddReceipt(scope=ONE, receipt=receipt("old", ("t0",))),
     putting(SAID, X),
     putting(HELD, X, Y),
     putting(GONE, X),
@@ -54,12 +59,14 @@ EVERYTHING = [
     updating(replace(HELD, state=State.SUPERSEDED, superseded_by="u3"), "superseded"),
     TouchUnits(scope=ONE, unit_ids=("u1", "u3"), at=later(1)),
     EraseUnit(scope=ONE, unit_id="u2"),
+    EraseTurn(scope=ONE, turn_id="t0"),
     AddTombstone(scope=ONE, digest="d", at=AT),
     putting(turn("t2", ONE), X),
     putting(HELD, Y),
     AddReceipt(scope=ONE, receipt=receipt("k")),
     PutJob(job=job("j2")),
     FinishJob(scope=ONE, job_id="j1"),
+    SetKeeping(scope=ONE, keeping=False),
 ]
 
 
@@ -79,7 +86,7 @@ async def fail_at_each(ledger, faults, path, dump, error=apsw.FullError):
             assert faults.count >= number
             faults.heal()
             assert dump(path) == before
-            assert [t.text for t in await ledger.turns(scope())] == [SAID.text]
+            assert [t.text for t in await ledger.turns(scope())] == [SAID.text, GONE_TURN.text]
             assert (await ledger.postings(scope(), Corpus.TURNS, ["sugar"])).ids == ()
             number += 1
         else:

@@ -40,8 +40,12 @@ def _create(connection: apsw.Connection) -> None:
     )
 
 
+def _let_users_opt_out(connection: apsw.Connection) -> None:
+    connection.execute("ALTER TABLE owners ADD COLUMN keeping INTEGER NOT NULL DEFAULT 1")
+
+
 # Step i takes a file from version i to version i + 1. Steps are only ever added.
-STEPS: tuple[Step, ...] = (_create,)
+STEPS: tuple[Step, ...] = (_create, _let_users_opt_out)
 
 
 def backup_path(path: str) -> str:
