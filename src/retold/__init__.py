@@ -26,6 +26,7 @@ from retold.errors import (
     TooLargeError,
 )
 from retold.memory import AsyncMemory
+from retold.ports import Trace, Traces
 from retold.records import (
     Action,
     Answer,
@@ -100,6 +101,8 @@ __all__ = [
     "StoreUnavailableError",
     "TimeError",
     "TooLargeError",
+    "Trace",
+    "Traces",
     "Turn",
     "Unit",
     "UserMemory",

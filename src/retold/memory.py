@@ -10,8 +10,8 @@ from typing import Any, Self
 
 import anyio.to_thread
 
-from retold.ports import ChatModel, Clock, Embedder
-from retold.records import Scope
+from retold.ports import ChatModel, Clock, Embedder, Traces
+from retold.records import ErasureReceipt, Scope
 from retold.settings import Settings, load
 from retold.store import Store, open_store
 from retold.telemetry import Listener
@@ -68,17 +68,19 @@ class AsyncMemory:
         tenant: str = "default",
         agent: str | None = None,
         session: str | None = None,
+        incognito: bool = False,
     ) -> AsyncUserMemory:
         """The memory of one user.
 
         `session` is where what is said belongs; reading covers all of the user's sessions.
-        `agent` narrows both to what was said to that agent.
+        `agent` narrows both to what was said to that agent. With `incognito` it reads, and writes
+        nothing anywhere: no turn, no unit, no receipt, no count of an access, no job.
 
         Raises:
             InputError: an empty or too long name, or one with control characters.
         """
         scope = Scope(user=user, tenant=tenant, agent=agent, session=session)
-        return AsyncUserMemory(self._store, self._store.gateway.scope(scope))
+        return AsyncUserMemory(self._store, self._store.gateway.scope(scope), incognito=incognito)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Tell `listener` of every finished operation; the result stops it."""
@@ -96,6 +98,30 @@ class AsyncMemory:
         """
         now = self._store.clock.now()
         return await self._store.backfill.everything(now=now, progress=progress)
+
+    async def verify(self, receipt: ErasureReceipt) -> bool:
+        """Whether this store signed the receipt as it is, and no unit that it names is there.
+
+        The signature is HMAC-SHA256, under the store's secret, over the receipt's other fields as
+        canonical JSON: names sorted, no spaces, times in ISO 8601. Raises StoreError.
+        """
+        return await self._store.erasing.verify(receipt)
+
+    async def traces(self, *texts: str) -> Traces:
+        """Look for what is left of texts in every row and, byte by byte, in the store's files.
+
+        Found is a row that holds a text whole, and any run of eight bytes of a text that no row
+        accounts for. Raises InputError for a text under six bytes, StoreError.
+        """
+        return await self._store.ledger.traces(texts)
+
+    async def purge(self) -> None:
+        """Overwrite the bytes of what was erased; for after an erase whose purge failed.
+
+        Raises:
+            StoreUnavailableError: it failed again; `health` shows the job `purge` until it is done.
+        """
+        await self._store.erasing.purge()
 
     async def health(self) -> dict[str, Any]:
         """Counts, waiting jobs with their age in seconds, and missing vectors, for an operator."""

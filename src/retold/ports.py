@@ -171,7 +171,7 @@ class UnitFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removed:
-    """What went together with erased units and turns, in numbers of rows."""
+    """What went together with units and turns that were erased or blanked, in numbers of rows."""
 
     vectors: int = 0
     history: int = 0
@@ -217,7 +217,7 @@ class Ledger(ABC):
 
     @abstractmethod
     async def apply(self, changes: Sequence[Change]) -> Removed:
-        """Write all of it, durably, or nothing; what went with units and turns that it erased."""
+        """Write all of it, durably, or nothing; and what went with what it erased."""
 
     @abstractmethod
     async def turns(
@@ -337,6 +337,10 @@ class Index(ABC):
     @abstractmethod
     async def nearest(self, query: Nearest) -> Similarities:
         """Compare with every vector of the scope. Raises DimensionsError, StoreError."""
+
+    @abstractmethod
+    async def purge(self) -> None:
+        """Overwrite or release what may still hold vectors that the ledger has no more."""
 
     @abstractmethod
     async def close(self) -> None:

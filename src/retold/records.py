@@ -241,7 +241,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What a write did. `vectors` is `pending` when they could not be made yet."""
+    """What a write did. `vectors` is `pending` when they could not be made yet.
+
+    `keeping` is `off` when the user had asked that nothing be kept, `stopped` or `resumed` when
+    they asked just now, `incognito` in an incognito session; only what is `on` or `resumed` wrote.
+    """
 
     id: str
     turn_ids: tuple[str, ...]
@@ -250,6 +254,7 @@ class Receipt:
     key: str | None = None
     repeated: bool = False
     vectors: Literal["stored", "pending"] = "stored"
+    keeping: Literal["on", "off", "stopped", "resumed", "incognito"] = "on"
     notes: tuple[str, ...] = ()
 
     @property
@@ -261,15 +266,26 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureReceipt:
-    """What an erase removed, in counts; it holds none of the erased text."""
+    """What an erase removed, in counts and ids; it holds none of the erased text.
+
+    `turns` are gone from the log, `turns_redacted` lost sentences, `receipts` no longer name what
+    is gone. `signature` is the store's over all the rest; `AsyncMemory.verify` checks it.
+    """
 
     id: str
     at: datetime
+    scope: Scope
     units: int
+    turns: int
     turns_redacted: int
     vectors: int
     history: int
+    receipts: int
+    jobs: int
     tombstones: int
+    unit_ids: tuple[str, ...]
+    turn_ids: tuple[str, ...]
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 # Reading, splitting and judging text takes long for long input, so it is done off the event loop.
 from anyio.to_thread import run_sync as to_thread
 
 from retold.backfill import pending
-from retold.changes import AddReceipt, AddTurn, AddUnit, Change, PutVectors, Vector
+from retold.changes import AddReceipt, AddTurn, AddUnit, Change, PutVectors, SetKeeping, Vector
 from retold.errors import EmbedderError, InputError, TooLargeError
+from retold.forgetting import wish_about_keeping
 from retold.gateway import Gateway
 from retold.ports import Ledger
-from retold.records import Outcome, Receipt, Said, Scope, Turn, Unit
+from retold.records import Outcome, Receipt, Said, Scope, Speaking, Turn, Unit
 from retold.retriever import Encoder
 from retold.settings import Settings
 from retold.text.wording import turn_tokens
@@ -42,7 +44,13 @@ class Remembering:
         self._settings = settings
 
     async def remember(
-        self, said: Sequence[Said], scope: Scope, *, key: str | None, now: datetime
+        self,
+        said: Sequence[Said],
+        scope: Scope,
+        *,
+        key: str | None,
+        now: datetime,
+        incognito: bool = False,
     ) -> Receipt:
         """What was done with the messages, as `AsyncUserMemory.remember` promises."""
         most = self._settings.limits.turns_a_call
@@ -54,6 +62,8 @@ class Remembering:
             )
         keys = [self._gateway.key(one.key) for one in (*said, Said(text="", key=key))]
         logged, notes = await to_thread(self._admitted, said, scope, now)
+        if incognito:
+            return _nothing_kept(key, now, "incognito")
 
         async def decide() -> tuple[Sequence[Change], Receipt]:
             return await self._decide(logged, keys[:-1], keys[-1], notes, now)
@@ -84,7 +94,26 @@ class Remembering:
         repeated = [earlier[k] for k in keys if k in earlier]
         if not fresh:
             return (), _joined(repeated, key)
-        context = await self._context(fresh)
+        heard = _heard(fresh, keeping=await self._ledger.keeping(scope))
+        if not heard.turns:
+            nothing = _nothing_kept(key, now, heard.keeping)
+            return heard.after, _with_repeated(nothing, repeated)
+        key_of = dict(zip((turn.id for turn in turns), keys, strict=True))
+        written, receipt = await self._written(logged, heard, key_of, key, notes, now)
+        return written, _with_repeated(receipt, repeated)
+
+    async def _written(
+        self,
+        logged: Sequence[AddTurn],
+        heard: _Heard,
+        key_of: dict[str, str | None],
+        key: str | None,
+        notes: tuple[str, ...],
+        now: datetime,
+    ) -> tuple[Sequence[Change], Receipt]:
+        """What writes the turns that are to be kept and what is made of them, with the receipt."""
+        scope = logged[0].turn.scope
+        context = await self._context(heard.turns)
         failed: dict[str, None] = {}
         embedding = _Embedding(self._encoder, later=self._settings.embedder.when == "later")
 
@@ -97,7 +126,7 @@ class Remembering:
             failed.update(dict.fromkeys(written.notes))
             return written.changes, written.outcomes
 
-        fresh, changes, outcomes = await self._gateway.judged(fresh, judge)
+        fresh, changes, outcomes = await self._gateway.judged(heard.turns, judge)
         vectors = await embedding.of(fresh, changes, scope, now)
         receipt = Receipt(
             id=secrets.token_hex(8),
@@ -106,14 +135,14 @@ class Remembering:
             at=now,
             key=key,
             vectors="stored" if embedding.made else "pending",
+            keeping=heard.keeping,
             notes=(*notes, *failed),
         )
         added = await self._added(logged, fresh)
-        receipts = _receipts_to_keep(
-            receipt, fresh, dict(zip((t.id for t in turns), keys, strict=True))
-        )
+        receipts = _receipts_to_keep(receipt, fresh, key_of)
         kept = [AddReceipt(scope=scope, receipt=one) for one in receipts]
-        return [*added, *changes, *vectors, *kept], _with_repeated(receipt, repeated)
+        written = [*heard.before, *added, *changes, *vectors, *kept, *heard.after]
+        return written, receipt
 
     async def _added(self, logged: Sequence[AddTurn], fresh: Sequence[Turn]) -> list[AddTurn]:
         """What adds the turns that are new. What was erased is not in them, nor in keywords."""
@@ -178,6 +207,45 @@ class _Embedding:
         except EmbedderError as error:
             self.made, self._error = False, error
             return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Heard:
+    """Which turns are to be kept, and what their user wishes about that, before and after them."""
+
+    turns: tuple[Turn, ...]
+    keeping: Literal["on", "off", "stopped", "resumed"]
+    before: tuple[Change, ...] = ()
+    after: tuple[Change, ...] = ()
+
+
+def _heard(turns: Sequence[Turn], *, keeping: bool) -> _Heard:
+    """Go through the turns in order: a wish holds for all that comes after it, and is not kept."""
+    now, kept = keeping, []
+    for turn in turns:
+        wish = None
+        # An old chat does not speak for its user today.
+        if turn.origin == "live" and turn.role is Speaking.USER:
+            wish = wish_about_keeping(turn.text)
+        if wish in (None, now):
+            kept += [turn] if now and wish is None else []
+        else:
+            now = not now
+    scope = turns[0].scope
+    opened = (SetKeeping(scope=scope, keeping=True),) if kept and not keeping else ()
+    changed = now is not (keeping or bool(opened))
+    return _Heard(
+        turns=tuple(kept),
+        keeping=("resumed" if now else "stopped") if now is not keeping else "on" if now else "off",
+        before=opened,
+        after=(SetKeeping(scope=scope, keeping=now),) if changed else (),
+    )
+
+
+def _nothing_kept(
+    key: str | None, now: datetime, why: Literal["on", "off", "stopped", "resumed", "incognito"]
+) -> Receipt:
+    return Receipt(id=secrets.token_hex(8), turn_ids=(), outcomes=(), at=now, key=key, keeping=why)
 
 
 def _logged(turns: Sequence[Turn]) -> list[AddTurn]:

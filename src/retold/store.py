@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,7 +61,9 @@ class Store:
         writer = Writer(ledger, settings.writer, helper)
         self.remembering = Remembering(ledger, self.gateway, writer, self.encoder, settings)
         self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
-        self.erasing = Erasing(ledger, self.gateway, self.forget_accesses)
+        self.erasing = Erasing(
+            ledger, index, self.gateway, self.encoder, self.retriever, self.forget_accesses
+        )
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
 
@@ -71,10 +74,12 @@ class Store:
         if sum(map(len, self._accesses.values())) > ACCESSES_HELD:
             await self.write_accesses()
 
-    def forget_accesses(self, unit_id: str) -> None:
-        """Drop what was counted for a unit that is erased."""
-        for seen in self._accesses.values():
-            seen.pop(unit_id, None)
+    def forget_accesses(self, scope: Scope, unit_ids: Collection[str]) -> None:
+        """Drop what was counted for units of a user that are erased."""
+        for asked, seen in self._accesses.items():
+            if (asked.tenant, asked.user) == (scope.tenant, scope.user):
+                for unit_id in unit_ids:
+                    seen.pop(unit_id, None)
 
     async def write_accesses(self) -> None:
         """Write the counted accesses to the ledger."""

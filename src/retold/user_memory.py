@@ -11,7 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from retold.answer import compose
-from retold.changes import Change, UpdateUnit
+from retold.changes import Change, SetKeeping, UpdateUnit
+from retold.erasing import Selection
 from retold.errors import InputError, NotFoundError
 from retold.forgetting import plan_restore, plan_retire
 from retold.ports import LIVE, UnitFilter
@@ -22,6 +23,7 @@ from retold.records import (
     Context,
     ErasureReceipt,
     HistoryEntry,
+    Hit,
     Kind,
     Metadata,
     Query,
@@ -42,9 +44,10 @@ from retold.telemetry import Event
 class AsyncUserMemory:
     """What one user's memory can do. Get it from `AsyncMemory.user`."""
 
-    def __init__(self, store: Store, scope: Scope) -> None:
-        """Bind a scope to an open store."""
+    def __init__(self, store: Store, scope: Scope, *, incognito: bool = False) -> None:
+        """Bind a scope to an open store; incognito it reads and writes nothing."""
         self._store = store
+        self._incognito = incognito
         self.scope = scope
         self._reach = replace(scope, session=None)
 
@@ -70,7 +73,10 @@ class AsyncUserMemory:
 
         Returns:
             What became of each sentence: kept, merged, superseded, withdrawn or refused, by which
-            rule and at which score.
+            rule and at which score. Of a user who asked that nothing be kept, and in an incognito
+            session, nothing is written, and the receipt's `keeping` says so. A user asks for it
+            by "don't save what I say" or 别记我的信息, until "you can remember again" or
+            可以继续记了.
 
         Raises:
             InputError, TooLargeError, TimeError: nothing was written.
@@ -81,7 +87,11 @@ class AsyncUserMemory:
         listed = isinstance(said, Sequence) and not isinstance(said, str)
         several: Sequence[object] = said if listed else [said]  # type: ignore[assignment]
         receipt = await self._store.remembering.remember(
-            [_as_said(one, plain) for one in several], self.scope, key=key, now=self._now()
+            [_as_said(one, plain) for one in several],
+            self.scope,
+            key=key,
+            now=self._now(),
+            incognito=self._incognito,
         )
         self._tell("remember", started, turns=len(receipt.turn_ids), units=len(receipt.unit_ids))
         return receipt
@@ -118,9 +128,11 @@ class AsyncUserMemory:
             asked = replace(asked, threshold=threshold, last_reply=last_reply)
         query = self._store.gateway.question(asked, self._reach)
         now = self._now()
-        await self._store.backfill.before_recall(query.scope, now=now)
+        if not self._incognito:
+            await self._store.backfill.before_recall(query.scope, now=now)
         recall = await self._store.retriever.recall(query, now=now)
-        await self._store.count_accesses(recall, now)
+        if not self._incognito:
+            await self._store.count_accesses(recall, now)
         self._tell("recall", started, hits=len(recall.hits))
         return recall
 
@@ -202,31 +214,99 @@ class AsyncUserMemory:
         now = self._now()
         return await self._moved(unit_id, lambda unit: plan_restore(unit, now=now))
 
-    async def erase(self, unit_id: str, *, sources: bool = True) -> ErasureReceipt:
-        """Remove a unit beyond recovery, and blank the sentences it came from in the turn log.
+    async def erase(
+        self,
+        *unit_ids: str,
+        turns: Sequence[str] = (),
+        session: str | None = None,
+        tag: str | None = None,
+        sources: bool = True,
+    ) -> ErasureReceipt:
+        """Remove units beyond recovery, with all that was made of them; or turns as a whole.
 
-        A tombstone keeps it from coming back out of old text; the user may say it anew.
+        Tombstones keep it from coming back out of old text; the user may say it anew. All of it
+        goes or, when an error is raised before it went, nothing.
 
         Args:
-            unit_id: what to erase.
-            sources: False leaves the turn log as it is.
+            unit_ids: units, in whatever state; the sentences they came from are blanked.
+            turns: ids of turns that go from the log, with every unit that rests on one of them.
+            session: every turn and unit of this session.
+            tag: every unit with this tag.
+            sources: False leaves sentences in turns that stay as they are.
 
         Raises:
-            NotFoundError: no such unit.
-            StoreError: nothing was erased.
+            InputError: nothing was named.
+            NotFoundError: something that was named is not there, or is somebody else's.
+            StoreUnavailableError: nothing was erased; or, where the message says so, it was and
+                only its bytes wait to be overwritten, see `AsyncMemory.purge`.
         """
-        started = time.perf_counter()
-        receipt = await self._store.erasing.erase(
-            unit_id, self._reach, sources=sources, now=self._now()
-        )
-        self._tell("erase", started, units=receipt.units)
-        return receipt
+        named = Selection(unit_ids=unit_ids, turn_ids=tuple(turns), session=session, tag=tag)
+        return await self._erased(named, sources=sources)
+
+    async def erase_all(self) -> ErasureReceipt:
+        """Remove every turn and unit of the user beyond recovery, as `erase` does.
+
+        What stays is the user's name, the tombstones, and whether they want to be remembered.
+        Where nothing is kept the receipt says so in zeros. Raises StoreUnavailableError.
+        """
+        return await self._erased(Selection(everything=True), sources=True)
+
+    async def candidates(self, text: str) -> list[Hit]:
+        """What "forget my address" may mean: units and turns to choose from. Nothing is erased.
+
+        Pass the ids of those that are meant to `erase`: of units as they are, of turns as `turns`.
+        At most 20 are found by recall, the likeliest first; then every unit, also superseded and
+        retired ones, of a slot that the text names.
+
+        Args:
+            text: what to forget ("my address"), or the wish as it was said, in Chinese or English.
+
+        Raises:
+            InputError, TooLargeError, StoreError: as `recall`.
+        """
+        asked = self._store.gateway.question(Query(text=text, scope=self._reach), self._reach)
+        return await self._store.erasing.candidates(asked.text, asked, now=self._now())
+
+    async def keeping(self) -> bool:
+        """Whether what the user says is kept: until they ask otherwise, it is."""
+        return await self._store.ledger.keeping(self._reach)
+
+    async def keep_nothing(self) -> None:
+        """Keep nothing of what the user says from now on, in any session and on any path.
+
+        What is there stays, and is recalled. Raises StoreError.
+        """
+        await self._set_keeping(keeping=False)
+
+    async def keep_again(self) -> None:
+        """Keep again what the user says from now on. Raises StoreError."""
+        await self._set_keeping(keeping=True)
 
     async def rebuild(self) -> Rebuilt:
         """Derive the units anew from the turn log; see `retold.rebuilding.Rebuilding.rebuild`."""
+        self._writing()
         return await self._store.rebuilding.rebuild(self._reach, now=self._now())
 
+    async def _erased(self, selection: Selection, *, sources: bool) -> ErasureReceipt:
+        started = time.perf_counter()
+        self._writing()
+        receipt = await self._store.erasing.erase(
+            selection, self._reach, sources=sources, now=self._now()
+        )
+        self._tell("erase", started, units=receipt.units, turns=receipt.turns)
+        return receipt
+
+    async def _set_keeping(self, *, keeping: bool) -> None:
+        self._writing()
+        await self._store.gateway.write([SetKeeping(scope=self._reach, keeping=keeping)])
+
+    def _writing(self) -> None:
+        if self._incognito:
+            raise InputError("an incognito session writes nothing", hint="open one that is not")
+
     async def _moved(self, unit_id: str, plan: Callable[[Unit], UpdateUnit]) -> Unit:
+        self._writing()
+
         async def decide() -> tuple[Sequence[Change], Unit]:
             change = plan(await self.memory(unit_id))
             return [change], change.unit

@@ -59,7 +59,7 @@ class SqliteLedger(Ledger):
         return Capabilities(durable=True, several_processes=True, holds_vectors=True)
 
     async def apply(self, changes: Sequence[Change]) -> Removed:
-        """Write all of it, durably, or nothing; what went with units and turns that it erased.
+        """Write all of it, durably, or nothing; and what went with what it erased.
 
         Raises:
             InputError: an id is used already, a time has no zone, or a turn is added for a user

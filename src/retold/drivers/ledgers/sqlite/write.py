@@ -143,7 +143,7 @@ def _redact_turn(transaction: Transaction, change: RedactTurn) -> None:
     key, agent, session, length, tokens = row
     keywords.remove(transaction, owner, Corpus.TURNS, key, tokens)
     keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
-    vectors.drop(transaction, owner, Corpus.TURNS, key)
+    transaction.erased.vectors += vectors.drop(transaction, owner, Corpus.TURNS, key)
     transaction.execute(
         "UPDATE turns SET text=?, attachments=?, tokens=?, length=?, is_question=? WHERE key=?",
         (
