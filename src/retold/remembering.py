@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
@@ -20,6 +20,7 @@ from retold.ports import Ledger
 from retold.records import Outcome, Receipt, Said, Scope, Speaking, Turn, Unit
 from retold.retriever import Encoder
 from retold.settings import Settings
+from retold.text.sentences import sentences
 from retold.text.wording import turn_tokens
 from retold.window import in_view
 from retold.writer import TurnVectors, Writer
@@ -61,25 +62,31 @@ class Remembering:
                 f"{len(said):,} turns in one call, the limit is {most:,}", hint="send fewer a call"
             )
         keys = [self._gateway.key(one.key) for one in (*said, Said(text="", key=key))]
-        logged, notes = await to_thread(self._admitted, said, scope, now)
+        logged, notes, wishes = await to_thread(self._admitted, said, scope, now)
         if incognito:
             return _nothing_kept(key, now, "incognito")
 
         async def decide() -> tuple[Sequence[Change], Receipt]:
-            return await self._decide(logged, keys[:-1], keys[-1], notes, now)
+            return await self._decide(logged, wishes, keys[:-1], keys[-1], notes, now)
 
         return await self._gateway.decided(logged[0].turn.scope, decide)
 
     def _admitted(
         self, said: Sequence[Said], scope: Scope, now: datetime
-    ) -> tuple[list[AddTurn], tuple[str, ...]]:
+    ) -> tuple[list[AddTurn], tuple[str, ...], dict[str, bool]]:
         admitted = [self._gateway.admit(one, scope, now=now) for one in said]
         notes = dict.fromkeys(note for _, noted in admitted for note in noted)
-        return _logged([turn for turn, _ in admitted]), tuple(notes)
+        turns = [turn for turn, _ in admitted]
+        # An old chat does not speak for its user today, and nobody speaks for them.
+        asking = (t for t in turns if t.origin == "live" and t.role is Speaking.USER)
+        heard = ((turn.id, wish_about_keeping(turn.text)) for turn in asking)
+        wishes = {turn_id: wish for turn_id, wish in heard if wish is not None}
+        return _logged(turns), tuple(notes), wishes
 
     async def _decide(
         self,
         logged: Sequence[AddTurn],
+        wishes: Mapping[str, bool],
         keys: Sequence[str | None],
         key: str | None,
         notes: tuple[str, ...],
@@ -94,7 +101,7 @@ class Remembering:
         repeated = [earlier[k] for k in keys if k in earlier]
         if not fresh:
             return (), _joined(repeated, key)
-        heard = _heard(fresh, keeping=await self._ledger.keeping(scope))
+        heard = _heard(fresh, wishes, keeping=await self._ledger.keeping(scope))
         if not heard.turns:
             nothing = _nothing_kept(key, now, heard.keeping)
             return heard.after, _with_repeated(nothing, repeated)
@@ -219,18 +226,18 @@ class _Heard:
     after: tuple[Change, ...] = ()
 
 
-def _heard(turns: Sequence[Turn], *, keeping: bool) -> _Heard:
-    """Go through the turns in order: a wish holds for all that comes after it, and is not kept."""
+def _heard(turns: Sequence[Turn], wishes: Mapping[str, bool], *, keeping: bool) -> _Heard:
+    """Go through the turns in order: a wish holds for all that comes after it.
+
+    A message that wishes that nothing be kept is not kept itself, whatever else it says; of one
+    that takes it back, what else it says is kept.
+    """
     now, kept = keeping, []
     for turn in turns:
-        wish = None
-        # An old chat does not speak for its user today.
-        if turn.origin == "live" and turn.role is Speaking.USER:
-            wish = wish_about_keeping(turn.text)
-        if wish in (None, now):
-            kept += [turn] if now and wish is None else []
-        else:
-            now = not now
+        wish = wishes.get(turn.id)
+        now = now if wish is None else wish
+        if now and (wish is None or len(sentences(turn.text)) > 1):
+            kept.append(turn)
     scope = turns[0].scope
     opened = (SetKeeping(scope=scope, keeping=True),) if kept and not keeping else ()
     changed = now is not (keeping or bool(opened))

@@ -90,6 +90,15 @@ def test_508_in_one_call_the_wish_holds_for_what_comes_after_it(opened, stop, ba
 
 
 @BOTH
+def test_508_what_is_said_beside_the_wish(opened, stop, back, said, word):
+    alice = opened().user("alice")
+    assert alice.remember(f"{said} {stop}").keeping == "stopped"
+    assert alice.turns() == []
+    assert alice.remember(f"{back} {said}").keeping == "resumed"
+    assert word in alice.turns()[0].text
+
+
+@BOTH
 def test_508_an_old_chat_and_an_assistant_wish_nothing(opened, stop, back, said, word):
     alice = opened().user("alice")
     alice.remember(Said(text=stop, origin="import", at="2026-05-01T10:00Z"))

@@ -1,7 +1,7 @@
 """What users say about forgetting: that nothing be kept, that it be kept again, what to forget.
 
-Each is a whole message of its own. A wish for one sentence ("don't save this") is no wish for all
-that comes, and is the writer's to heed. Pure.
+Each is a sentence of its own in a short message. A wish for one sentence ("don't save this") is
+none for all that comes, and is the writer's to heed. Pure.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from retold.text.normal import plain
+from retold.text.sentences import sentences
 
 # Who wishes something does not write an essay about it; longer messages are not looked at.
-_MOST_CHARACTERS = 120
+_MOST_CHARACTERS = 200
 
 _POLITE_EN = (
     r"(?:(?:hey|hi|ok|okay|alright|so|well|and|also|but|actually|please|kindly|just|(?:can|could"
@@ -106,6 +107,12 @@ _FORGET_ZH = (
         r"(?:忘掉|忘记|忘了|删掉|删除|删了|抹掉|抹去|清除)(?:吧|掉|好吗)?[.!。]*$"
     ),
 )
+# Words of which every wish about keeping has one.
+_NAMED = re.compile(
+    r"\b(?:sav|stor|record|remember|keep|log|memor|collect|not|writ|down)|[记存留]|收集",
+    re.IGNORECASE,
+)
+_PASTED = re.compile(r"[\n\"'“”‘’「」『』:：](?!t\b|d\b|m\b|s\b|re\b)")
 _ASKING = re.compile(r"[?？]|怎么|吗")
 
 
@@ -128,9 +135,13 @@ def wish_about_keeping(text: str) -> bool | None:
     The same in Chinese: 别记我的信息, 可以继续记了.
     """
     said = _short(text)
-    if said and _STOP.search(said):
+    if not _NAMED.search(said):
+        return None
+    # Beside other sentences too, but not inside a text that somebody pasted or quotes.
+    parts = [said] if _PASTED.search(said) else [said, *(span.text for span in sentences(said))]
+    if any(_STOP.search(part) for part in parts):
         return False
-    return True if said and _BACK.search(said) else None
+    return True if any(_BACK.search(part) for part in parts) else None
 
 
 def topic_to_forget(text: str) -> str | None:

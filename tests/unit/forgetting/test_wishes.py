@@ -13,6 +13,8 @@ STOP = [
     "Don't save anything from now on.",
     "I'd like you to stop recording what I say",
     "Turn off your memory",
+    "My brother is ill. Please don't save what I say.",
+    "我弟弟病了。别记我的信息。",
     "别记我的信息",
     "从现在开始别记录",
     "请不要保存我说的话。",
@@ -31,6 +33,8 @@ BACK = [
     "Start remembering what I say",
     "resume saving",
     "Turn your memory back on",
+    "You can remember again. I moved to Bergen.",
+    "可以继续记了。我搬到杭州了。",
     "可以继续记了",
     "你可以记了",
     "现在可以重新开始记录了。",
@@ -63,6 +67,8 @@ NEITHER = [
     "继续",
     "",
     "别记我的信息" * 40,
+    "The letter says:\nDo not store my data.\nCan you answer it?",
+    "他的原话是：你好。别记我的信息。",
 ]
 
 
