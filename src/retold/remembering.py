@@ -235,8 +235,8 @@ def _heard(turns: Sequence[Turn], wishes: Mapping[str, bool], *, keeping: bool) 
     now, kept = keeping, []
     for turn in turns:
         wish = wishes.get(turn.id)
-        now = now if wish is None else wish
-        if now and (wish is None or len(sentences(turn.text)) > 1):
+        before, now = now, now if wish is None else wish
+        if now and (wish is None or before or len(sentences(turn.text)) > 1):
             kept.append(turn)
     scope = turns[0].scope
     opened = (SetKeeping(scope=scope, keeping=True),) if kept and not keeping else ()

@@ -99,6 +99,15 @@ def test_508_what_is_said_beside_the_wish(opened, stop, back, said, word):
 
 
 @BOTH
+def test_508_who_is_remembered_already_says_it_like_anything_else(opened, stop, back, said, word):
+    alice = opened().user("alice")
+    assert alice.remember(back).keeping == "on"
+    assert [turn.text for turn in alice.turns()] == [back]
+    alice.remember(stop)
+    assert alice.remember(stop).keeping == "off"
+
+
+@BOTH
 def test_508_an_old_chat_and_an_assistant_wish_nothing(opened, stop, back, said, word):
     alice = opened().user("alice")
     alice.remember(Said(text=stop, origin="import", at="2026-05-01T10:00Z"))
