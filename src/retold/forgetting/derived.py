@@ -16,7 +16,7 @@ import numpy as np
 from anyio.to_thread import run_sync
 
 from retold.forgetting.erase import said_in
-from retold.ports import Ledger, UnitFilter
+from retold.ports import Ledger, Postings, UnitFilter
 from retold.records import Corpus, Scope, State, Turn, Unit
 from retold.text.normal import normalise
 from retold.text.sentences import sentences
@@ -27,7 +27,7 @@ _ANY = tuple(State)
 _LEAST_CHARACTERS = 6
 # A sentence of which nothing was kept may be a greeting, as anybody says it: "thanks a lot".
 _LEAST_BYTES_UNKEPT = 16
-# For more sentences than this, reading all units once costs less than a search for each.
+# For more sentences of common words than this, reading all units costs less than searching each.
 _MOST_SEARCHES = 16
 # Words that more units hold than this say little about which of them quotes a sentence.
 _RARE = 200
@@ -62,48 +62,71 @@ async def resting(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
 
 async def quoting(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
     """Units that contain a sentence that goes word for word."""
+    # In a thread, for the first text of a process loads tables.
     looked_for = await run_sync(_looked_for, going)
-    if len(looked_for) > _MOST_SEARCHES:
+    every = list(dict.fromkeys(token for tokens in looked_for.values() for token in tokens))
+    if not every:
+        return []
+    places = await ledger.postings(scope, Corpus.UNITS, every, states=_ANY, rare=_RARE)
+    ids, common = await run_sync(_holding, places, every, looked_for)
+    if len(common) > _MOST_SEARCHES:
         units = await ledger.units(scope, UnitFilter(states=()))
-        return await run_sync(_containing, units, looked_for)
-    found: dict[str, Unit] = {}
-    for plain in looked_for:
-        # In a thread, for the first text of a process loads tables.
-        tokens = await run_sync(query_tokens, looked_for[plain])
-        units = await _holding(ledger, scope, tokens) if tokens else []
-        found |= {unit.id: unit for unit in await run_sync(_containing, units, [plain])}
-    return list(found.values())
+        return await run_sync(_containing, units, list(looked_for))
+    for tokens in common:
+        places = await ledger.postings(scope, Corpus.UNITS, tokens, states=_ANY)
+        ids |= _holding(places, tokens, {"": tokens})[0]
+    where = UnitFilter(ids=tuple(sorted(ids)), states=_ANY)
+    units = await ledger.units(scope, where) if ids else []
+    return await run_sync(_containing, units, list(looked_for))
 
 
 STEPS: tuple[Callable[[Ledger, Scope, Going], Awaitable[list[Unit]]], ...] = (resting, quoting)
 
 
-async def _holding(ledger: Ledger, scope: Scope, tokens: Sequence[str]) -> list[Unit]:
-    """The units that hold every one of the tokens, or of the rare ones among them."""
-    places = await ledger.postings(scope, Corpus.UNITS, tokens, states=_ANY, rare=_RARE)
-    held = np.bincount(places.items, minlength=len(places.ids))
-    ids = tuple(places.ids[i] for i in np.flatnonzero(held == len(np.unique(places.tokens))))
-    return await ledger.units(scope, UnitFilter(ids=ids, states=_ANY)) if ids else []
+def _holding(
+    places: Postings, tokens: Sequence[str], looked_for: Mapping[str, Sequence[str]]
+) -> tuple[set[str], list[Sequence[str]]]:
+    """Ids of units that may hold one of the sentences, for they hold its rare tokens.
+
+    And the tokens of sentences that have no rare ones, about which the places tell nothing.
+    """
+    order = np.argsort(places.tokens, kind="stable")
+    edges = np.searchsorted(places.tokens[order], np.arange(len(tokens) + 1))
+    items = places.items[order]
+    of_token = {t: items[edges[n] : edges[n + 1]] for n, t in enumerate(tokens)}
+    ids: set[str] = set()
+    common = []
+    for wanted in looked_for.values():
+        # A token that stands nowhere is not told from a common one, so more units may be found.
+        rare = [of_token[token] for token in wanted if len(of_token[token])]
+        if not rare:
+            common.append(wanted)
+            continue
+        held, counts = np.unique(np.concatenate(rare), return_counts=True)
+        ids.update(places.ids[item] for item in held[counts == len(rare)].tolist())
+    return ids, common
 
 
-def _looked_for(going: Going) -> dict[str, str]:
-    """The sentences that go, by their normal form."""
+def _looked_for(going: Going) -> dict[str, list[str]]:
+    """The sentences that go in their normal form, each with the tokens to search for."""
     turns = dict(going.sources) | {turn.id: turn for turn in going.turns}
     kept = {said for unit in going.units for said in said_in(unit, turns)}
     unkept = {span.text for turn in going.turns for span in sentences(turn.text)} - kept
     found = {normalise(said): said for said in sorted(kept)}
     found = {plain: said for plain, said in found.items() if len(plain) >= _LEAST_CHARACTERS}
     others = {normalise(said): said for said in sorted(unkept)}
-    return found | {p: said for p, said in others.items() if len(p.encode()) >= _LEAST_BYTES_UNKEPT}
+    others = {p: said for p, said in others.items() if len(p.encode()) >= _LEAST_BYTES_UNKEPT}
+    both = {plain: query_tokens(said) for plain, said in (found | others).items()}
+    return {plain: tokens for plain, tokens in both.items() if tokens}
 
 
-def _containing(units: Sequence[Unit], sentences: Sequence[str] | Mapping[str, str]) -> list[Unit]:
+def _containing(units: Sequence[Unit], looked_for: Sequence[str]) -> list[Unit]:
     """The units in whose text one of the sentences, all in their normal form, stands."""
     plain = [normalise(unit.content) for unit in units]
     # A line a unit; no normal form holds the end of a line.
     text = "\n".join(plain)
     starts = list(accumulate((len(line) + 1 for line in plain), initial=0))
-    places = {place for sentence in sentences for place in _occurrences(text, sentence)}
+    places = {place for sentence in looked_for for place in _occurrences(text, sentence)}
     return [units[i] for i in sorted({bisect_right(starts, place) - 1 for place in places})]
 
 
