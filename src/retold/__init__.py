@@ -27,7 +27,8 @@ from retold.errors import (
     TooLargeError,
 )
 from retold.forgetting import Move
-from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.memory import AsyncMemory
+from retold.ports import Trace, Traces
 from retold.records import (
     Action,
     Answer,
@@ -47,6 +48,7 @@ from retold.records import (
     Recall,
     Receipt,
     Said,
+    Scanned,
     Scope,
     Source,
     Speaking,
@@ -59,6 +61,7 @@ from retold.settings import Settings, load
 from retold.sweeping import Sweep
 from retold.sync import Memory, UserMemory
 from retold.upkeep import Maintained
+from retold.user_memory import AsyncUserMemory
 
 __all__ = [
     "Action",
@@ -95,6 +98,7 @@ __all__ = [
     "Receipt",
     "RetoldError",
     "Said",
+    "Scanned",
     "Scope",
     "Settings",
     "SettingsError",
@@ -107,6 +111,8 @@ __all__ = [
     "Sweep",
     "TimeError",
     "TooLargeError",
+    "Trace",
+    "Traces",
     "Turn",
     "Unit",
     "UserMemory",

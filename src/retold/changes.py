@@ -99,6 +99,28 @@ class EraseUnit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EraseTurn:
+    """Remove a turn's row, keywords, vectors, pending jobs and outcomes in receipts, for good.
+
+    A receipt that named it stays with its key, so that a late retry does not bring the turn back.
+    """
+
+    scope: Scope
+    turn_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetKeeping:
+    """Whether what the user says is kept from now on; without it nothing of theirs is added.
+
+    It counts as a change of the user's units, so that whoever decides meanwhile decides anew.
+    """
+
+    scope: Scope
+    keeping: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AddTombstone:
     """Keep a keyed hash of what was erased, and when, so that it cannot come back from old text."""
 
@@ -192,6 +214,8 @@ Change = (
     | TouchUnits
     | MoveUnits
     | EraseUnit
+    | EraseTurn
+    | SetKeeping
     | AddTombstone
     | PutVectors
     | AddReceipt

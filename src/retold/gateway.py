@@ -19,9 +19,9 @@ from anyio.to_thread import run_sync as to_thread
 
 from retold.changes import AddTurn, AddUnit, Change, ExpectRevision
 from retold.errors import ConflictError, InputError, TimeError, TooLargeError
-from retold.forgetting import statement_digests
+from retold.forgetting import statement_digests, turn_digest
 from retold.forgetting.erase import blank
-from retold.ports import Ledger
+from retold.ports import Ledger, Removed
 from retold.records import Action, Outcome, Query, Said, Scope, Turn, Unit
 from retold.settings import LimitSettings
 from retold.text.normal import clean, digest
@@ -131,9 +131,9 @@ class Gateway:
     ) -> tuple[list[Turn], list[Change], list[Outcome]]:
         """The turns and what `judge` makes of them, without what their user has erased.
 
-        A sentence that repeats, from an old source, what was erased is blanked in its turn, and a
-        unit that would bring it back in other words is refused. What a user says anew after the
-        erasure is theirs to say and stays.
+        A turn that was erased, and comes again from an old source, is left out. A sentence that
+        repeats what was erased is blanked in its turn, and a unit that would bring it back in
+        other words is refused. What a user says anew after the erasure is theirs to say and stays.
         """
         secret = await self._ledger.secret()
         changes, outcomes = await judge(turns)
@@ -144,14 +144,20 @@ class Gateway:
         graves = await self._ledger.tombstones(turns[0].scope, marks)
         if not graves:
             return list(turns), list(changes), list(outcomes)
-        blanked = [_blanked(turn, graves, secret) for turn in turns]
+        blanked = [
+            _blanked(turn, graves, secret)
+            for turn in turns
+            if not _lies_in(graves, turn_digest(secret, turn.id), turn)
+        ]
+        if not blanked:
+            return [], [], []
         changes, outcomes = await judge(blanked)
         by_id = {turn.id: turn for turn in blanked}
         revived = {
             unit.id
             for unit in _added(changes)
             if any(
-                mark in graves and _is_older(by_id[unit.sources[0].turn_id], graves[mark])
+                _lies_in(graves, mark, by_id[unit.sources[0].turn_id])
                 for mark in _unit_marks(unit, by_id, secret)
             )
         }
@@ -161,10 +167,9 @@ class Gateway:
             [_refused(o) if o.unit_id in revived else o for o in outcomes],
         )
 
-    async def write(self, changes: Sequence[Change]) -> None:
-        """Write all of it or nothing. Raises StoreError, ConflictError."""
-        if changes:
-            await self._ledger.apply(changes)
+    async def write(self, changes: Sequence[Change]) -> Removed:
+        """Write all of it or nothing; what went with it. Raises StoreError, ConflictError."""
+        return await self._ledger.apply(changes) if changes else Removed()
 
     async def decided(self, scope: Scope, decide: Decision[Result]) -> Result:
         """Read, decide and write as one step, whoever else writes meanwhile.
@@ -176,17 +181,27 @@ class Gateway:
             ConflictError: others came first every time.
             StoreError: nothing was written.
         """
+        return (await self.removed(scope, decide))[0]
+
+    async def removed(self, scope: Scope, decide: Decision[Result]) -> tuple[Result, Removed]:
+        """The same, and what went together with what was erased.
+
+        Raises:
+            ConflictError: others came first every time.
+            StoreError: nothing was written.
+        """
         async with self._turnstile(scope):
             for _ in range(DECISIONS):
                 revision = await self._ledger.revision(scope)
                 changes, result = await decide()
                 if not changes:
-                    return result
+                    return result, Removed()
                 try:
-                    await self.write([ExpectRevision(scope=scope, revision=revision), *changes])
+                    expected = ExpectRevision(scope=scope, revision=revision)
+                    removed = await self.write([expected, *changes])
                 except ConflictError:
                     continue
-                return result
+                return result, removed
         raise ConflictError(
             f"other writers changed the user's memories {DECISIONS} times meanwhile",
             hint="try again",
@@ -245,16 +260,22 @@ def _is_older(turn: Turn, erased_at: datetime) -> bool:
     return not turn.dated or turn.occurred_at <= erased_at
 
 
+def _lies_in(graves: Mapping[str, datetime], mark: str, turn: Turn) -> bool:
+    """Whether a mark was erased, and the turn cannot show that it was said after that."""
+    return mark in graves and _is_older(turn, graves[mark])
+
+
 def _added(changes: Sequence[Change]) -> list[Unit]:
     return [change.unit for change in changes if isinstance(change, AddUnit)]
 
 
 def _marks(turns: Sequence[Turn], changes: Sequence[Change], secret: bytes) -> list[str]:
-    """The keyed hashes of every sentence and of every unit that is added."""
+    """The keyed hashes of every turn and its sentences, and of every unit that is added."""
     by_id = {turn.id: turn for turn in turns}
+    ids = (turn_digest(secret, turn.id) for turn in turns)
     said = [digest(secret, span.text) for turn in turns for span in sentences(turn.text)]
     made = (mark for unit in _added(changes) for mark in _unit_marks(unit, by_id, secret))
-    return list(dict.fromkeys((*said, *made)))
+    return list(dict.fromkeys((*ids, *said, *made)))
 
 
 def _unit_marks(unit: Unit, turns: Mapping[str, Turn], secret: bytes) -> list[str]:
@@ -266,7 +287,7 @@ def _blanked(turn: Turn, graves: Mapping[str, datetime], secret: bytes) -> Turn:
     spans = [
         (span.start, span.end)
         for span in sentences(turn.text)
-        if (mark := digest(secret, span.text)) in graves and _is_older(turn, graves[mark])
+        if _lies_in(graves, digest(secret, span.text), turn)
     ]
     return replace(turn, text=blank(turn.text, spans)) if spans else turn
 

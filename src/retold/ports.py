@@ -189,6 +189,40 @@ class UnitFilter:
     limit: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """What went together with units and turns that were erased or blanked, in numbers of rows."""
+
+    vectors: int = 0
+    history: int = 0
+    receipts: int = 0
+    jobs: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """A place where a text was found: a row of a table, or bytes of a file."""
+
+    where: str
+    place: int
+    what: Literal["row", "bytes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traces:
+    """What a search for erased texts found.
+
+    Of `runs` runs of eight bytes, `shared` stand in rows that are there and so tell nothing.
+    `files` and `rows` were looked through. `found` is cut off after a thousand places.
+    """
+
+    found: tuple[Trace, ...]
+    runs: int
+    shared: int
+    files: tuple[str, ...]
+    rows: int
+
+
 class Ledger(ABC):
     """The database of turns, units, history, tombstones and jobs: the only truth.
 
@@ -202,8 +236,8 @@ class Ledger(ABC):
         """What this engine can do."""
 
     @abstractmethod
-    async def apply(self, changes: Sequence[Change]) -> None:
-        """Write all of it, durably, or nothing."""
+    async def apply(self, changes: Sequence[Change]) -> Removed:
+        """Write all of it, durably, or nothing; and what went with what it erased."""
 
     @abstractmethod
     async def turns(
@@ -246,6 +280,10 @@ class Ledger(ABC):
     @abstractmethod
     async def history(self, scope: Scope, unit_id: str) -> list[HistoryEntry]:
         """The steps in a unit's life, oldest first; empty where there is no such unit."""
+
+    @abstractmethod
+    async def keeping(self, scope: Scope) -> bool:
+        """Whether what the user says is kept; True until a SetKeeping says otherwise."""
 
     @abstractmethod
     async def receipt(self, scope: Scope, key: str) -> Receipt | None:
@@ -301,6 +339,10 @@ class Ledger(ABC):
         """Overwrite what was deleted wherever the engine may still keep its bytes."""
 
     @abstractmethod
+    async def traces(self, texts: Sequence[str]) -> Traces:
+        """Rows that hold a text whole, and runs of the texts in bytes that no row accounts for."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Release the engine. Further calls raise StoreError."""
 
@@ -328,6 +370,10 @@ class Index(ABC):
     @abstractmethod
     async def nearest(self, query: Nearest) -> Similarities:
         """Compare with every vector of the scope. Raises DimensionsError, StoreError."""
+
+    @abstractmethod
+    async def purge(self) -> None:
+        """Overwrite or release what may still hold vectors that the ledger has no more."""
 
     @abstractmethod
     async def close(self) -> None:

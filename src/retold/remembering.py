@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Literal
 
 # Reading, splitting and judging text takes long for long input, so it is done off the event loop.
 from anyio.to_thread import run_sync as to_thread
 
 from retold.backfill import Embedding
-from retold.changes import AddReceipt, AddTurn, Change
+from retold.changes import AddReceipt, AddTurn, Change, SetKeeping
 from retold.errors import InputError, StoreError, TooLargeError
+from retold.forgetting import wish_about_keeping
 from retold.gateway import Gateway
 from retold.ports import Ledger
-from retold.records import Outcome, Receipt, Said, Scope, Turn
+from retold.records import Outcome, Receipt, Said, Scope, Speaking, Turn
 from retold.retriever import Encoder
 from retold.scanning import Scanning
 from retold.settings import Settings
+from retold.text.sentences import sentences
 from retold.text.wording import turn_tokens
 from retold.window import in_view
 from retold.writer import TurnVectors, Writer
@@ -45,7 +48,13 @@ class Remembering:
         self._settings = settings
 
     async def remember(
-        self, said: Sequence[Said], scope: Scope, *, key: str | None, now: datetime
+        self,
+        said: Sequence[Said],
+        scope: Scope,
+        *,
+        key: str | None,
+        now: datetime,
+        incognito: bool = False,
     ) -> Receipt:
         """What was done with the messages, as `AsyncUserMemory.remember` promises."""
         most = self._settings.limits.turns_a_call
@@ -56,10 +65,12 @@ class Remembering:
                 f"{len(said):,} turns in one call, the limit is {most:,}", hint="send fewer a call"
             )
         keys = [self._gateway.key(one.key) for one in (*said, Said(text="", key=key))]
-        logged, notes = await to_thread(self._admitted, said, scope, now)
+        logged, notes, wishes = await to_thread(self._admitted, said, scope, now)
+        if incognito:
+            return _nothing_kept(key, now, "incognito")
 
         async def decide() -> tuple[Sequence[Change], Receipt]:
-            return await self._decide(logged, keys[:-1], keys[-1], notes, now)
+            return await self._decide(logged, wishes, keys[:-1], keys[-1], notes, now)
 
         receipt = await self._gateway.decided(logged[0].turn.scope, decide)
         try:
@@ -75,14 +86,20 @@ class Remembering:
 
     def _admitted(
         self, said: Sequence[Said], scope: Scope, now: datetime
-    ) -> tuple[list[AddTurn], tuple[str, ...]]:
+    ) -> tuple[list[AddTurn], tuple[str, ...], dict[str, bool]]:
         admitted = [self._gateway.admit(one, scope, now=now) for one in said]
         notes = dict.fromkeys(note for _, noted in admitted for note in noted)
-        return _logged([turn for turn, _ in admitted]), tuple(notes)
+        turns = [turn for turn, _ in admitted]
+        # An old chat does not speak for its user today, and nobody speaks for them.
+        asking = (t for t in turns if t.origin == "live" and t.role is Speaking.USER)
+        heard = ((turn.id, wish_about_keeping(turn.text)) for turn in asking)
+        wishes = {turn_id: wish for turn_id, wish in heard if wish is not None}
+        return _logged(turns), tuple(notes), wishes
 
     async def _decide(
         self,
         logged: Sequence[AddTurn],
+        wishes: Mapping[str, bool],
         keys: Sequence[str | None],
         key: str | None,
         notes: tuple[str, ...],
@@ -97,7 +114,26 @@ class Remembering:
         repeated = [earlier[k] for k in keys if k in earlier]
         if not fresh:
             return (), _joined(repeated, key)
-        context = await self._context(fresh)
+        heard = _heard(fresh, wishes, keeping=await self._ledger.keeping(scope))
+        if not heard.turns:
+            nothing = _nothing_kept(key, now, heard.keeping)
+            return heard.after, _with_repeated(nothing, repeated)
+        key_of = dict(zip((turn.id for turn in turns), keys, strict=True))
+        written, receipt = await self._written(logged, heard, key_of, key, notes, now)
+        return written, _with_repeated(receipt, repeated)
+
+    async def _written(
+        self,
+        logged: Sequence[AddTurn],
+        heard: _Heard,
+        key_of: dict[str, str | None],
+        key: str | None,
+        notes: tuple[str, ...],
+        now: datetime,
+    ) -> tuple[Sequence[Change], Receipt]:
+        """What writes the turns that are to be kept and what is made of them, with the receipt."""
+        scope = logged[0].turn.scope
+        context = await self._context(heard.turns)
         failed: dict[str, None] = {}
         embedding = Embedding(self._encoder, later=self._settings.embedder.when == "later")
 
@@ -110,7 +146,7 @@ class Remembering:
             failed.update(dict.fromkeys(written.notes))
             return written.changes, written.outcomes
 
-        fresh, changes, outcomes = await self._gateway.judged(fresh, judge)
+        fresh, changes, outcomes = await self._gateway.judged(heard.turns, judge)
         vectors = await embedding.of(fresh, changes, scope, now)
         receipt = Receipt(
             id=secrets.token_hex(8),
@@ -119,15 +155,15 @@ class Remembering:
             at=now,
             key=key,
             vectors="stored" if embedding.made else "pending",
+            keeping=heard.keeping,
             notes=(*notes, *failed),
         )
         added = await self._added(logged, fresh)
         waiting = await self._scanning.noted(fresh, now)
-        receipts = _receipts_to_keep(
-            receipt, fresh, dict(zip((t.id for t in turns), keys, strict=True))
-        )
+        receipts = _receipts_to_keep(receipt, fresh, key_of)
         kept = [AddReceipt(scope=scope, receipt=one) for one in receipts]
-        return [*added, *changes, *vectors, *waiting, *kept], _with_repeated(receipt, repeated)
+        written = [*heard.before, *added, *changes, *vectors, *waiting, *kept, *heard.after]
+        return written, receipt
 
     async def _added(self, logged: Sequence[AddTurn], fresh: Sequence[Turn]) -> list[AddTurn]:
         """What adds the turns that are new. What was erased is not in them, nor in keywords."""
@@ -151,6 +187,45 @@ class Remembering:
             recent = await self._ledger.turns(scope, last=window.turns) if window.turns else []
             seen.extend(in_view(recent, at=first.occurred_at, settings=window))
         return seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Heard:
+    """Which turns are to be kept, and what their user wishes about that, before and after them."""
+
+    turns: tuple[Turn, ...]
+    keeping: Literal["on", "off", "stopped", "resumed"]
+    before: tuple[Change, ...] = ()
+    after: tuple[Change, ...] = ()
+
+
+def _heard(turns: Sequence[Turn], wishes: Mapping[str, bool], *, keeping: bool) -> _Heard:
+    """Go through the turns in order: a wish holds for all that comes after it.
+
+    A message that wishes that nothing be kept is not kept itself, whatever else it says; of one
+    that takes it back, what else it says is kept.
+    """
+    now, kept = keeping, []
+    for turn in turns:
+        wish = wishes.get(turn.id)
+        before, now = now, now if wish is None else wish
+        if now and (wish is None or before or len(sentences(turn.text)) > 1):
+            kept.append(turn)
+    scope = turns[0].scope
+    opened = (SetKeeping(scope=scope, keeping=True),) if kept and not keeping else ()
+    changed = now is not (keeping or bool(opened))
+    return _Heard(
+        turns=tuple(kept),
+        keeping=("resumed" if now else "stopped") if now is not keeping else "on" if now else "off",
+        before=opened,
+        after=(SetKeeping(scope=scope, keeping=now),) if changed else (),
+    )
+
+
+def _nothing_kept(
+    key: str | None, now: datetime, why: Literal["on", "off", "stopped", "resumed", "incognito"]
+) -> Receipt:
+    return Receipt(id=secrets.token_hex(8), turn_ids=(), outcomes=(), at=now, key=key, keeping=why)
 
 
 def _logged(turns: Sequence[Turn]) -> list[AddTurn]:

@@ -9,7 +9,7 @@ better than the turn itself whether the rules had missed something.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -17,7 +17,7 @@ from retold.backfill import Embedding
 from retold.changes import Change, FinishJob, Job, PutJob
 from retold.gateway import Gateway
 from retold.ports import Ledger
-from retold.records import Outcome, Scope, Turn
+from retold.records import Outcome, Scanned, Scope, Turn
 from retold.retriever import Encoder
 from retold.settings import Settings
 from retold.window import in_view
@@ -26,14 +26,6 @@ from retold.writer import Writer, Written
 JOB = "scan"
 # After as many failures of the model the job rests until more is said.
 _ATTEMPTS = 3
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scanned:
-    """What second looks brought: an outcome for each statement, and what went wrong."""
-
-    outcomes: tuple[Outcome, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 class Scanning:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ import anyio.to_thread
 
 from retold.backfill import Backfill
 from retold.changes import Change, TouchUnits
+from retold.erasing import Erasing
 from retold.forgetting import waking
 from retold.gateway import Gateway
 from retold.ports import ChatModel, Clock, Embedder, Index, Ledger
@@ -71,6 +72,9 @@ class Store:
         self.upkeep = Upkeep(
             ledger, self.gateway, self.backfill, self.sweeping, settings.forgetting
         )
+        self.erasing = Erasing(
+            ledger, index, self.gateway, self.encoder, self.retriever, self.forget_accesses
+        )
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
 
@@ -91,10 +95,12 @@ class Store:
         if woken or sum(map(len, self._accesses.values())) > ACCESSES_HELD:
             await self.write_accesses(woken)
 
-    def forget_accesses(self, unit_id: str) -> None:
-        """Drop what was counted for a unit that is erased."""
-        for seen in self._accesses.values():
-            seen.pop(unit_id, None)
+    def forget_accesses(self, scope: Scope, unit_ids: Collection[str]) -> None:
+        """Drop what was counted for units of a user that are erased."""
+        for asked, seen in self._accesses.items():
+            if (asked.tenant, asked.user) == (scope.tenant, scope.user):
+                for unit_id in unit_ids:
+                    seen.pop(unit_id, None)
 
     async def write_accesses(self, beside: Sequence[Change] = ()) -> None:
         """Write the counted accesses to the ledger, and other changes with them."""

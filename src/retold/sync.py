@@ -16,14 +16,15 @@ from weakref import WeakSet
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from retold.memory import AsyncMemory, AsyncUserMemory
-from retold.ports import LIVE, ChatModel, Clock, Embedder
+from retold.memory import AsyncMemory
+from retold.ports import LIVE, ChatModel, Clock, Embedder, Traces
 from retold.records import (
     NO_METADATA,
     Answer,
     Context,
     ErasureReceipt,
     HistoryEntry,
+    Hit,
     Kind,
     Metadata,
     Query,
@@ -31,6 +32,7 @@ from retold.records import (
     Recall,
     Receipt,
     Said,
+    Scanned,
     Scope,
     Speaking,
     State,
@@ -41,6 +43,7 @@ from retold.settings import Settings
 from retold.sweeping import Sweep
 from retold.telemetry import Listener
 from retold.upkeep import Maintained, Progress
+from retold.user_memory import AsyncUserMemory
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -134,9 +137,12 @@ class Memory:
         tenant: str = "default",
         agent: str | None = None,
         session: str | None = None,
+        incognito: bool = False,
     ) -> UserMemory:
         """See `AsyncMemory.user`."""
-        bound = self._memory.user(user, tenant=tenant, agent=agent, session=session)
+        bound = self._memory.user(
+            user, tenant=tenant, agent=agent, session=session, incognito=incognito
+        )
         return UserMemory(bound, self._loop)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -150,6 +156,18 @@ class Memory:
     def fill(self, progress: Callable[[int], None] | None = None) -> int:
         """See `AsyncMemory.fill`; `progress` runs in the loop's thread."""
         return self._loop.call(self._memory.fill, progress)
+
+    def verify(self, receipt: ErasureReceipt) -> bool:
+        """See `AsyncMemory.verify`."""
+        return self._loop.call(self._memory.verify, receipt)
+
+    def traces(self, *texts: str) -> Traces:
+        """See `AsyncMemory.traces`."""
+        return self._loop.call(self._memory.traces, *texts)
+
+    def purge(self) -> None:
+        """See `AsyncMemory.purge`."""
+        self._loop.call(self._memory.purge)
 
     def health(self) -> dict[str, Any]:
         """See `AsyncMemory.health`."""
@@ -274,13 +292,46 @@ class UserMemory:
         """See `AsyncUserMemory.restore`."""
         return self._loop.call(self._memory.restore, unit_id)
 
-    def erase(self, unit_id: str, *, sources: bool = True) -> ErasureReceipt:
+    def erase(
+        self,
+        *unit_ids: str,
+        turns: Sequence[str] = (),
+        session: str | None = None,
+        tag: str | None = None,
+        sources: bool = True,
+    ) -> ErasureReceipt:
         """See `AsyncUserMemory.erase`."""
-        return self._loop.call(self._memory.erase, unit_id, sources=sources)
+        return self._loop.call(
+            self._memory.erase, *unit_ids, turns=turns, session=session, tag=tag, sources=sources
+        )
+
+    def erase_all(self) -> ErasureReceipt:
+        """See `AsyncUserMemory.erase_all`."""
+        return self._loop.call(self._memory.erase_all)
+
+    def candidates(self, text: str) -> list[Hit]:
+        """See `AsyncUserMemory.candidates`."""
+        return self._loop.call(self._memory.candidates, text)
+
+    def keeping(self) -> bool:
+        """See `AsyncUserMemory.keeping`."""
+        return self._loop.call(self._memory.keeping)
+
+    def keep_nothing(self) -> None:
+        """See `AsyncUserMemory.keep_nothing`."""
+        self._loop.call(self._memory.keep_nothing)
+
+    def keep_again(self) -> None:
+        """See `AsyncUserMemory.keep_again`."""
+        self._loop.call(self._memory.keep_again)
 
     def rebuild(self) -> Rebuilt:
         """See `AsyncUserMemory.rebuild`."""
         return self._loop.call(self._memory.rebuild)
+
+    def scan(self) -> Scanned:
+        """See `AsyncUserMemory.scan`."""
+        return self._loop.call(self._memory.scan)
 
     def sweep(self, *, plan: bool = False) -> Sweep:
         """See `AsyncUserMemory.sweep`."""

@@ -3,18 +3,18 @@
 import random
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from anyio import Path
 
+from retold import Memory, Said, load
 from retold.changes import EraseUnit, RedactTurn
 from retold.drivers.ledgers.sqlite import SqliteLedger
 from retold.drivers.ledgers.sqlite.migrations import backup_path
 from retold.records import State
 from retold.settings import StorageSettings
 from retold.testing.samples import adding, putting, scope, turn, unit, updating
+from retold.text.runs import Runs
 
-RUN_BYTES = 8
 # So many that no two texts share a run of bytes by chance.
 CHINESE = [chr(code) for code in range(0x4E00, 0x9FA0)]
 LATIN = [chr(code) for code in range(0x61, 0x7B)]
@@ -25,24 +25,14 @@ def words(chance, number):
     return ["".join(chance.choices(chance.choice(letters), k=9)) for _ in range(number)]
 
 
-def runs(data):
-    """Every run of eight bytes, as a number."""
-    parts = [
-        np.frombuffer(data, dtype=np.uint64, count=len(data[start:]) // RUN_BYTES, offset=start)
-        for start in range(RUN_BYTES)
-    ]
-    return np.concatenate(parts)
-
-
 def left(texts, folder):
-    """How many runs of eight bytes in the files of a folder are also in the texts."""
-    erased = np.sort(runs(" ".join(texts).encode()))
-    count = 0
-    for file in folder.iterdir():
-        found = runs(file.read_bytes())
-        nearest = np.searchsorted(erased, found).clip(max=len(erased) - 1)
-        count += int((erased[nearest] == found).sum())
-    return count
+    """Where in the files of a folder runs of the texts begin."""
+    wanted = Runs(texts)
+    return [
+        (file.name, place)
+        for file in folder.iterdir()
+        for place in wanted.places(file.read_bytes())
+    ]
 
 
 class Life:
@@ -129,4 +119,61 @@ async def test_erased_text_is_in_no_byte(tmp_path, check_store, seed):
     await ledger.close()
     await other.close()
     assert not left(before, tmp_path)
+    check_store(path)
+
+
+ENGLISH_SUBJECTS = ("aunt", "uncle", "cousin", "neighbour", "dentist")
+CHINESE_SUBJECTS = ("姑姑", "舅舅", "表弟", "邻居", "牙医")
+
+
+def facts(language, seed):
+    """Twenty things to keep and twenty to erase, each with a name that stands nowhere else."""
+    chance = random.Random(seed)
+    letters, subjects, told = {
+        "en": (LATIN, ENGLISH_SUBJECTS, "My {} is called {} and lives at {}{} Lane."),
+        # Characters that no grammar uses.
+        "zh": (CHINESE[0x3000:], CHINESE_SUBJECTS, "我的{}叫{}，住在{}路{}号。"),
+    }[language]
+
+    def name():
+        return "".join(chance.choices(letters, k=8)).capitalize()
+
+    drawn = [(name(), name(), chance.randint(100, 999)) for _ in range(40)]
+    texts = []
+    for number, (who, where, house) in enumerate(drawn):
+        subject = subjects[number % len(subjects)]
+        place = (where, house) if language == "zh" else (house, f" {where}")
+        texts.append((told.format(subject, who, *place), who, where))
+    return texts
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("how", ["units", "turns", "session"])
+def test_twenty_erased_facts_are_in_no_byte(tmp_path, check_store, language, how):
+    path = tmp_path / "memory.db"
+    settings = load({"embedder.driver": "hashing", "writer.threshold": 0.0}, environment={})
+    told = facts(language, seed=len(how))
+    with Memory.open(path, settings=settings) as memory:
+        alice = memory.user("alice")
+        for number, (text, _, _) in enumerate(told):
+            session = f"s{number % 2}"
+            alice.remember(Said(text=text, id=f"t{number}", session=session, key=f"k{number}"))
+        gone = told[1::2]
+        names = [name for _, who, where in gone for name in (who, where)]
+        assert left(names, tmp_path)
+        if how == "session":
+            alice.erase(session="s1")
+        elif how == "turns":
+            alice.erase(turns=[f"t{number}" for number in range(1, 40, 2)])
+        else:
+            units = alice.memories(states=tuple(State))
+            units = [u for u in units if any(name in u.content for name in names)]
+            assert len({source.turn_id for unit in units for source in unit.sources}) == 20
+            alice.erase(*(unit.id for unit in units))
+        assert left(names, tmp_path) == []
+        assert memory.traces(*(text for text, _, _ in gone)).found == ()
+        # Pages that were cached before do not bring the old bytes back.
+        alice.remember([Said(text=text, session="s2") for text, _, _ in told[::2]])
+    assert left(names, tmp_path) == []
+    assert all(left([who], tmp_path) for _, who, _ in told[::2])
     check_store(path)

@@ -10,6 +10,7 @@ from retold.changes import (
     AddTombstone,
     Change,
     DropLease,
+    EraseTurn,
     EraseUnit,
     ExpectRevision,
     FinishJob,
@@ -17,6 +18,7 @@ from retold.changes import (
     MoveUnits,
     PutJob,
     RedactTurn,
+    SetKeeping,
     TakeLease,
     TouchUnits,
 )
@@ -33,6 +35,7 @@ X, Y = (1, 0, 0, 0), (0, 1, 0, 0)
 SAID = turn("t1", ONE)
 HELD = unit("u1", ONE, sources=(Source(turn_id="t1", start=0, end=3),))
 GONE = unit("u2", ONE)
+GONE_TURN = turn("t0", ONE)
 
 
 def job(name):
@@ -43,6 +46,8 @@ BEFORE = [
     adding(SAID, "tea"),
     adding(HELD, "tea"),
     adding(GONE, "milk"),
+    adding(GONE_TURN, "milk"),
+    AddReceipt(scope=ONE, receipt=receipt("old", ("t0",))),
     putting(SAID, X),
     putting(HELD, X, Y),
     putting(GONE, X),
@@ -65,6 +70,7 @@ EVERYTHING = [
         at=later(2),
     ),
     EraseUnit(scope=ONE, unit_id="u2"),
+    EraseTurn(scope=ONE, turn_id="t0"),
     AddTombstone(scope=ONE, digest="d", at=AT),
     putting(turn("t2", ONE), X),
     putting(HELD, Y),
@@ -73,6 +79,7 @@ EVERYTHING = [
     FinishJob(scope=ONE, job_id="j1"),
     TakeLease(name="l", holder="a", now=AT, seconds=9),
     DropLease(name="m", holder="a"),
+    SetKeeping(scope=ONE, keeping=False),
 ]
 
 
@@ -92,7 +99,7 @@ async def fail_at_each(ledger, faults, path, dump, error=apsw.FullError):
             assert faults.count >= number
             faults.heal()
             assert dump(path) == before
-            assert [t.text for t in await ledger.turns(scope())] == [SAID.text]
+            assert [t.text for t in await ledger.turns(scope())] == [SAID.text, GONE_TURN.text]
             assert (await ledger.postings(scope(), Corpus.TURNS, ["sugar"])).ids == ()
             number += 1
         else:

@@ -5,8 +5,9 @@ import threading
 
 import pytest
 
-from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.memory import AsyncMemory
 from retold.sync import Memory, UserMemory
+from retold.user_memory import AsyncUserMemory
 
 
 def public_names(cls):

@@ -12,14 +12,16 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from retold.cli.choosing import candidates_table, chosen, erase_chosen
 from retold.cli.common import Common, register
 from retold.cli.forgetting import erasure_line
 from retold.cli.ids import unit_named
 from retold.cli.outcomes import rows_of
 from retold.cli.output import Output, plain, visible
-from retold.cli.tables import STYLE_OF_ACTION, answer_parts, unit_table
+from retold.cli.tables import STYLE_OF_ACTION, answer_parts, keeping_words, unit_table
 from retold.errors import InputError, NotFoundError
-from retold.records import Action, Answer, ErasureReceipt, Outcome, Said, Unit
+from retold.forgetting import topic_to_forget, wish_about_keeping
+from retold.records import Action, Answer, ErasureReceipt, Hit, Outcome, Said, Unit
 from retold.sync import UserMemory
 
 app = typer.Typer()
@@ -37,6 +39,9 @@ class Reply:
     rows: tuple[tuple[Outcome, str, str], ...] = ()
     units: tuple[Unit, ...] = ()
     erased: ErasureReceipt | None = None
+    candidates: tuple[Hit, ...] = ()
+    spared: bool = False
+    keeping: str = "on"
 
 
 @register(
@@ -50,16 +55,19 @@ class Reply:
 def chat(
     common: Common,
     session: Annotated[str | None, typer.Option(help="The conversation to go on with.")] = None,
+    incognito: Annotated[
+        bool, typer.Option("--incognito", help="Answer from memory and write nothing.")
+    ] = False,
 ) -> None:
     """Talk to the memory: it answers with what it knows and keeps what matters."""
     output = common.output
     name = session or f"chat-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     output.note("/memories lists, /erase ID forgets, /quit leaves.")
     with common.memory(create=True) as memory:
-        mine = common.mine(memory)
+        talk = _Talk(memory.user(common.user, incognito=incognito), name)
         for line in _lines(output):
             try:
-                reply = _handled(mine, line, name)
+                reply = talk.handle(line)
             except (InputError, NotFoundError) as error:
                 output.failure(error)
                 continue
@@ -82,19 +90,45 @@ def _lines(output: Output) -> Iterator[str]:
             yield line.strip()
 
 
-def _handled(mine: UserMemory, line: str, session: str) -> Reply:
-    command, _, rest = line.partition(" ")
-    if command.startswith("/"):
-        if command not in _COMMANDS:
-            raise InputError(f"unknown command {command}", hint=", ".join((*_COMMANDS, QUIT)))
-        return _COMMANDS[command](mine, line, rest.strip())
-    # Asked first: a question must not be answered by itself.
-    answer = mine.answer(line)
-    receipt = mine.remember(Said(text=line, session=session))
-    kept = tuple(row for row in rows_of(mine, receipt) if row[0].action is not Action.REFUSED)
-    # Without a writer nothing says what is a question, so everything gets an answer.
-    asked = not receipt.outcomes or any(o.rule.startswith("question") for o in receipt.outcomes)
-    return Reply(line=line, answer=answer, asked=asked, rows=kept)
+class _Talk:
+    """One conversation: whose memory, and the candidates that wait for a choice."""
+
+    def __init__(self, mine: UserMemory, session: str) -> None:
+        self._mine = mine
+        self._session = session
+        self._waiting: list[Hit] = []
+
+    def handle(self, line: str) -> Reply:
+        """What a line brings about."""
+        waiting, self._waiting = self._waiting, []
+        if waiting and (picked := chosen(line, waiting)) is not None:
+            erased = erase_chosen(self._mine, picked) if picked else None
+            return Reply(line=line, erased=erased, spared=not picked)
+        command, _, rest = line.partition(" ")
+        if command.startswith("/"):
+            if command not in _COMMANDS:
+                raise InputError(f"unknown command {command}", hint=", ".join((*_COMMANDS, QUIT)))
+            return _COMMANDS[command](self._mine, line, rest.strip())
+        if topic_to_forget(line) is not None:
+            # The wish may hold what is to be forgotten, so it is not remembered itself.
+            self._waiting = self._mine.candidates(line)
+            return Reply(line=line, candidates=tuple(self._waiting), spared=not self._waiting)
+        return self._told(line)
+
+    def _told(self, line: str) -> Reply:
+        mine = self._mine
+        if wish_about_keeping(line) is not None:
+            keeping = mine.remember(Said(text=line, session=self._session)).keeping
+            return Reply(line=line, keeping=keeping)
+        # Asked first: a question must not be answered by itself.
+        answer = mine.answer(line)
+        receipt = mine.remember(Said(text=line, session=self._session))
+        kept = tuple(row for row in rows_of(mine, receipt) if row[0].action is not Action.REFUSED)
+        # Without a writer nothing says what is a question, so everything gets an answer.
+        asked = not receipt.outcomes or any(
+            outcome.rule.startswith("question") for outcome in receipt.outcomes
+        )
+        return Reply(line=line, answer=answer, asked=asked, rows=kept, keeping=receipt.keeping)
 
 
 def _memories(mine: UserMemory, line: str, _: str) -> Reply:
@@ -127,6 +161,13 @@ def _show(output: Output, reply: Reply) -> None:
         output.out.print(unit_table(output, reply.units))
     if reply.erased is not None:
         output.out.print(erasure_line(output, reply.erased))
+    if reply.candidates:
+        output.out.print(candidates_table(output, reply.candidates))
+        output.out.print(Text(output.words("Which of them? Numbers, `all`, or `no`"), "quiet"))
+    if reply.spared:
+        output.out.print(Text(output.words("Nothing was erased."), "quiet"))
+    if reply.keeping != "on":
+        output.out.print(Text(keeping_words(output, reply.keeping), "quiet"))
 
 
 def _object(reply: Reply) -> dict[str, Any]:
@@ -139,8 +180,15 @@ def _object(reply: Reply) -> dict[str, Any]:
             "sources": reply.answer.sources,
         }
         found["outcomes"] = [outcome for outcome, _, _ in reply.rows]
+        found["keeping"] = reply.keeping
     elif reply.erased is not None:
         found["erased"] = reply.erased
+    elif reply.candidates or reply.spared:
+        found["candidates"] = [
+            {"id": hit.id, "corpus": hit.corpus, "text": hit.text} for hit in reply.candidates
+        ]
+    elif reply.keeping != "on":
+        found["keeping"] = reply.keeping
     else:
         found["memories"] = reply.units
     value: dict[str, Any] = plain(found)

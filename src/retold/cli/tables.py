@@ -92,8 +92,23 @@ def receipt_line(output: Output, receipt: Receipt) -> Text:
         parts.append(output.words("already remembered under this key"))
     if receipt.vectors == "pending":
         parts.append(output.words("vectors follow later"))
+    if receipt.keeping != "on":
+        parts.append(keeping_words(output, receipt.keeping))
     parts.extend(receipt.notes)
     return Text(joined(parts) or output.words("nothing worth keeping"), "quiet")
+
+
+def keeping_words(output: Output, keeping: str) -> str:
+    """What a receipt says about keeping, as the user is told."""
+    words = output.words
+    return {
+        "off": words("Not kept, as you asked."),
+        "stopped": words(
+            "From now on nothing you say is kept; “you can remember again” undoes it."
+        ),
+        "resumed": words("From now on what you say is kept again."),
+        "incognito": words("Not kept: this conversation is incognito."),
+    }[keeping]
 
 
 def recall_parts(output: Output, recall: Recall) -> list[RenderableType]:

@@ -25,8 +25,8 @@ from retold.evaluate.asking import (
 from retold.evaluate.datasets import Conversation, Dataset, Question, read_dataset
 from retold.evaluate.metrics import area_under_curve, average, bootstrap, bootstrap_area
 from retold.evaluate.report import AREA, Measured, outline
-from retold.memory import AsyncUserMemory
 from retold.settings import Settings
+from retold.user_memory import AsyncUserMemory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

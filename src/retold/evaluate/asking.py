@@ -20,11 +20,12 @@ from retold.evaluate.datasets import Conversation, Dataset, Question
 from retold.evaluate.present import UNDATED, moment, present
 from retold.evaluate.report import Heading
 from retold.evaluate.splits import Split, in_split
-from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.memory import AsyncMemory
 from retold.ports import Embedder
 from retold.records import Query, Recall
 from retold.registry import driver
 from retold.settings import Settings, load, presets
+from retold.user_memory import AsyncUserMemory
 
 Progress = Callable[[int, int], None]
 Result = dict[str, Any]

@@ -26,9 +26,10 @@ from retold.evaluate.distractors import draw, read_parts
 from retold.evaluate.metrics import by_group
 from retold.evaluate.pairs import FORMS, LANGUAGES, Form, Pair, Spoken, own_folder, read_pairs
 from retold.evaluate.report import Heading, report
-from retold.memory import AsyncMemory, AsyncUserMemory
+from retold.memory import AsyncMemory
 from retold.records import Corpus, Hit, Query, Said
 from retold.settings import Settings
+from retold.user_memory import AsyncUserMemory
 
 Progress = Callable[[int, int], None]
 

@@ -27,10 +27,10 @@ from retold.evaluate.datasets import Conversation, Dataset, Question, read_datas
 from retold.evaluate.metrics import measure
 from retold.evaluate.noise import Noise
 from retold.evaluate.report import report
-from retold.memory import AsyncUserMemory
 from retold.reconstructor import STABLE_KINDS, reconstruct
 from retold.records import Recall
 from retold.settings import Settings
+from retold.user_memory import AsyncUserMemory
 
 _DEPTHS = (1, 5, 10, 25)
 # Hits offered to a context: more than the largest of the budgets holds.

@@ -25,9 +25,9 @@ from retold.evaluate.asking import (
 from retold.evaluate.datasets import Conversation, Dataset, Question, read_dataset
 from retold.evaluate.metrics import average, bootstrap, by_group, recall_at
 from retold.evaluate.report import Measured, outline
-from retold.memory import AsyncUserMemory
 from retold.records import State, Unit
 from retold.settings import Settings
+from retold.user_memory import AsyncUserMemory
 
 UpdatesOptions = AskingOptions
 

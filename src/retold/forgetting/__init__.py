@@ -1,25 +1,35 @@
 """Forgetting: what is not used fades, what is retired can come back, what is erased cannot."""
 
-from retold.forgetting.derived import quoting
-from retold.forgetting.erase import Erasure, plan_erase, statement_digests
+from retold.forgetting.derived import Going, derived
+from retold.forgetting.erase import Doomed, Erasure, plan_erase, statement_digests, turn_digest
 from retold.forgetting.evict import Move, candidates, changes_of, plan_moves, surplus, waking
 from retold.forgetting.fade import Fading, fading, retention
+from retold.forgetting.receipts import is_genuine, read_receipt, signed
 from retold.forgetting.retire import plan_restore, plan_retire
+from retold.forgetting.wishes import topic_to_forget, wish_about_keeping
 
 __all__ = [
+    "Doomed",
     "Erasure",
     "Fading",
+    "Going",
     "Move",
     "candidates",
     "changes_of",
+    "derived",
     "fading",
+    "is_genuine",
     "plan_erase",
     "plan_moves",
     "plan_restore",
     "plan_retire",
-    "quoting",
+    "read_receipt",
     "retention",
+    "signed",
     "statement_digests",
     "surplus",
+    "topic_to_forget",
+    "turn_digest",
     "waking",
+    "wish_about_keeping",
 ]

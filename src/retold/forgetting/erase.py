@@ -1,14 +1,17 @@
-"""Erase: what makes one unit unrecoverable, as a plan that one transaction carries out."""
+"""Erase: what makes units and turns unrecoverable, as a plan that one transaction carries out."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from retold.changes import AddTombstone, Change, EraseUnit, RedactTurn
-from retold.records import ErasureReceipt, Source, Turn, Unit
+from retold.changes import AddTombstone, Change, EraseTurn, EraseUnit, RedactTurn
+from retold.records import Scope, Turn, Unit
 from retold.text.normal import digest
+from retold.text.sentences import sentences
 from retold.text.wording import turn_tokens
 
 # Takes the place of each erased character, so that the spans of other units in the turn stay true.
@@ -16,27 +19,32 @@ BLANK = "█"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Doomed:
+    """What is to go.
+
+    Attributes:
+        units: they go with the sentences that they came from.
+        derived: units that were made of something that goes; they go, their own sentences stay.
+        turns: they go as a whole.
+        sources: the turns, by id, that `units` rest on and that stay; those that are gone already
+            are missing.
+    """
+
+    units: tuple[Unit, ...] = ()
+    derived: tuple[Unit, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    sources: Mapping[str, Turn]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Erasure:
     """The changes that erase, and how many of each kind they are."""
 
-    unit_id: str
-    at: datetime
     changes: tuple[Change, ...]
-    units: int
+    unit_ids: tuple[str, ...]
+    turn_ids: tuple[str, ...]
     turns_redacted: int
     tombstones: int
-
-    def receipt(self, *, history: int) -> ErasureReceipt:
-        """What the plan removes, in counts; `history` entries go with the unit."""
-        return ErasureReceipt(
-            id=self.unit_id,
-            at=self.at,
-            units=self.units,
-            turns_redacted=self.turns_redacted,
-            vectors=0,
-            history=history,
-            tombstones=self.tombstones,
-        )
 
 
 def said_in(unit: Unit, turns: Mapping[str, Turn]) -> list[str]:
@@ -45,41 +53,52 @@ def said_in(unit: Unit, turns: Mapping[str, Turn]) -> list[str]:
 
 
 def plan_erase(
-    unit: Unit,
-    turns: Mapping[str, Turn],
-    *,
-    derived: Sequence[Unit] = (),
-    secret: bytes,
-    now: datetime,
-    sources: bool,
+    doomed: Doomed, *, scope: Scope, secret: bytes, now: datetime, sources: bool
 ) -> Erasure:
-    """The plan for one unit and what was derived from the same sentences.
+    """The plan for what is to go.
 
     Args:
-        unit: what to erase.
-        derived: units that quote what it came from; they go too, and their own sentences stay.
-        turns: the turns it rests on, by id; those that are gone already are missing.
+        doomed: what is to go.
+        scope: whose it is.
         secret: the store's key for tombstones.
         now: when the user asked; what is said later is not stopped by the tombstones.
-        sources: whether the sentences it came from are blanked in the turn log too.
+        sources: whether sentences are blanked in turns that stay.
     """
-    digests = dict.fromkeys(statement_digests(unit, said_in(unit, turns), secret=secret))
-    for other in derived:
-        digests |= dict.fromkeys(statement_digests(other, (), secret=secret))
-    graves = [AddTombstone(scope=unit.scope, digest=mark, at=now) for mark in digests]
-    blanked = list(_blanked(unit.sources, turns)) if sources else []
+    graves = [AddTombstone(scope=scope, digest=mark, at=now) for mark in _graves(doomed, secret)]
+    units = (*doomed.units, *doomed.derived)
+    blanked = list(_blanked(doomed)) if sources else []
     return Erasure(
-        unit_id=unit.id,
-        at=now,
         changes=(
             *graves,
-            *(EraseUnit(scope=one.scope, unit_id=one.id) for one in (unit, *derived)),
+            *(EraseUnit(scope=one.scope, unit_id=one.id) for one in units),
+            *(EraseTurn(scope=one.scope, turn_id=one.id) for one in doomed.turns),
             *blanked,
         ),
-        units=1 + len(derived),
+        unit_ids=tuple(unit.id for unit in units),
+        turn_ids=tuple(turn.id for turn in doomed.turns),
         turns_redacted=len(blanked),
         tombstones=len(graves),
     )
+
+
+def _graves(doomed: Doomed, secret: bytes) -> Iterator[str]:
+    """Keyed hashes of all that goes, each once."""
+    turns = dict(doomed.sources) | {turn.id: turn for turn in doomed.turns}
+    marks: dict[str, None] = {}
+    for unit in doomed.units:
+        marks |= dict.fromkeys(statement_digests(unit, said_in(unit, turns), secret=secret))
+    for unit in doomed.derived:
+        marks |= dict.fromkeys(statement_digests(unit, (), secret=secret))
+    for turn in doomed.turns:
+        marks[turn_digest(secret, turn.id)] = None
+        said = (digest(secret, span.text) for span in sentences(turn.text))
+        marks |= dict.fromkeys(said)
+    yield from marks
+
+
+def turn_digest(secret: bytes, turn_id: str) -> str:
+    """The keyed hash by which an erased turn is known again: two ids are alike only if equal."""
+    return hmac.new(secret, b"turn\0" + turn_id.encode(), hashlib.sha256).hexdigest()
 
 
 def statement_digests(unit: Unit, said: Sequence[str], *, secret: bytes) -> Iterator[str]:
@@ -98,13 +117,17 @@ def statement_digests(unit: Unit, said: Sequence[str], *, secret: bytes) -> Iter
         yield digest(secret, sentence)
 
 
-def _blanked(sources: Sequence[Source], turns: Mapping[str, Turn]) -> Iterator[RedactTurn]:
-    for turn_id in dict.fromkeys(source.turn_id for source in sources):
-        turn = turns.get(turn_id)
-        if turn is None:
+def _blanked(doomed: Doomed) -> Iterator[RedactTurn]:
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for unit in doomed.units:
+        for source in unit.sources:
+            spans.setdefault(source.turn_id, []).append((source.start, source.end))
+    gone = {turn.id for turn in doomed.turns}
+    for turn_id, places in spans.items():
+        turn = doomed.sources.get(turn_id)
+        if turn is None or turn_id in gone:
             continue
-        spans = [(s.start, s.end) for s in sources if s.turn_id == turn_id]
-        redacted = replace(turn, text=blank(turn.text, spans))
+        redacted = replace(turn, text=blank(turn.text, places))
         yield RedactTurn(turn=redacted, tokens=turn_tokens(redacted))
 
 

@@ -1,6 +1,7 @@
 """How a question finds what is remembered: cue → search → fuse → rank → collapse."""
 
+from retold.retriever.asks import QUESTIONS, slots_asked
 from retold.retriever.encode import Encoder
 from retold.retriever.recall import Retriever
 
-__all__ = ["Encoder", "Retriever"]
+__all__ = ["QUESTIONS", "Encoder", "Retriever", "slots_asked"]

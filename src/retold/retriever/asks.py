@@ -82,6 +82,21 @@ ASKS: dict[str, tuple[str, ...]] = {
     "language": (r"\blanguages?\b|\bspeak\b", "什么语言|哪些语言|会说|母语"),
 }
 
+# A question that asks for a slot in so many words, for where only its name is given: whoever says
+# "my address" means "I live at 5 Elm Street" too, which shares no word with it.
+QUESTIONS: dict[str, tuple[str, str]] = {
+    "residence": ("Where do I live?", "我住在哪里？"),
+    "origin": ("Where was I born and where did I grow up?", "我的老家在哪里？"),
+    "job": ("What is my job?", "我做什么工作？"),
+    "employer": ("Which company do I work for?", "我在哪家公司上班？"),
+    "name": ("What am I called?", "我叫什么名字？"),
+    "age": ("How old am I?", "我多大了？"),
+    "birthday": ("When was I born?", "我是哪天出生的？"),
+    "marital": ("Who am I married to?", "我和谁结婚了？"),
+    "education": ("Where did I study?", "我在哪里上的大学？"),
+    "health": ("What illness do I have and what medicine do I take?", "我得了什么病，吃什么药？"),
+}
+
 
 def slots_asked(text: str) -> frozenset[str]:
     """Names of the slots that a question asks for."""

@@ -68,6 +68,10 @@ class Encoder:
         """Whether it refuses because of a failure a moment ago."""
         return time.monotonic() < self._pause_until_seconds
 
+    def forget_questions(self) -> None:
+        """Drop the questions that are kept: one may ask for what was erased."""
+        self._questions.clear()
+
     async def question(self, text: str) -> Vector:
         """The vector of a question, shape (dimensions,), float32, length one.
 

@@ -193,3 +193,16 @@ class IndexSuite:
         await index.close()
         with raises(StoreError):
             await index.nearest(_question(_X))
+
+    async def test_a_purge_releases_what_is_gone_and_finds_what_is_left(
+        self, ledger: Ledger, index: Index
+    ) -> None:
+        """Asked before and after it, the answer is the same."""
+        held = await _hold(ledger, {"a": _X, "b": _Y})
+        await index.nearest(_question(_X))
+        await ledger.apply([EraseUnit(scope=held[0].scope, unit_id="a")])
+        _near(await index.nearest(_question(_X)), {"b": 0.0})
+        await index.purge()
+        _near(await index.nearest(_question(_X)), {"b": 0.0})
+        await _hold(ledger, {"c": _X})
+        _near(await index.nearest(_question(_X)), {"c": 1.0, "b": 0.0})

@@ -3,8 +3,8 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retold.changes import AddTombstone, EraseUnit, RedactTurn
-from retold.forgetting import plan_erase, statement_digests
+from retold.changes import AddTombstone, EraseTurn, EraseUnit, RedactTurn
+from retold.forgetting import Doomed, plan_erase, statement_digests, turn_digest
 from retold.forgetting.erase import blank
 from retold.records import Kind, Scope, Source, Speaking, Turn, Unit
 
@@ -42,8 +42,9 @@ def turn(text):
     )
 
 
-def plan(sources, turns):
-    return plan_erase(unit(), turns, secret=SECRET, now=NOW, sources=sources)
+def plan(sources, said, **doomed):
+    chosen = Doomed(**{"units": (unit(),), "sources": said} | doomed)
+    return plan_erase(chosen, scope=SCOPE, secret=SECRET, now=NOW, sources=sources)
 
 
 def test_the_sentence_is_blanked_and_its_neighbours_stay():
@@ -104,15 +105,34 @@ def test_blanking_keeps_length_and_everything_outside_the_spans(text, spans):
 
 def test_units_that_quote_it_go_too_and_their_sentences_stay():
     quoting = unit(id="u2", content='The user said "I live in Oslo.", and: "so it rains."')
-    erasure = plan_erase(
-        unit(),
-        {"t1": turn("Hi! I live in Oslo. Bye!")},
-        derived=[quoting],
-        secret=SECRET,
-        now=NOW,
-        sources=True,
-    )
+    erasure = plan(True, {"t1": turn("Hi! I live in Oslo. Bye!")}, derived=(quoting,))
     assert [c.unit_id for c in erasure.changes if isinstance(c, EraseUnit)] == ["u1", "u2"]
-    assert erasure.units == 2
+    assert erasure.unit_ids == ("u1", "u2")
     graves = {c.digest for c in erasure.changes if isinstance(c, AddTombstone)}
     assert set(statement_digests(quoting, (), secret=SECRET)) <= graves
+
+
+def test_a_turn_that_goes_is_not_blanked_first():
+    said = turn("Hi! I live in Oslo. Bye!")
+    erasure = plan(True, {"t1": said}, turns=(said,))
+    assert [c.turn_id for c in erasure.changes if isinstance(c, EraseTurn)] == ["t1"]
+    assert not any(isinstance(c, RedactTurn) for c in erasure.changes)
+    assert (erasure.turn_ids, erasure.turns_redacted) == (("t1",), 0)
+    graves = {c.digest for c in erasure.changes if isinstance(c, AddTombstone)}
+    assert turn_digest(SECRET, "t1") in graves
+    assert len(graves) == erasure.tombstones == 6  # the unit's three, the id, and two sentences
+
+
+def test_units_of_one_turn_blank_it_once():
+    said = turn("I live in Oslo. I like tea.")
+    other = unit(id="u2", sources=(Source(turn_id="t1", start=16, end=27),))
+    units = (unit(sources=(Source(turn_id="t1", start=0, end=15),)), other)
+    (redacted,) = [
+        c for c in plan(True, {"t1": said}, units=units).changes if isinstance(c, RedactTurn)
+    ]
+    assert redacted.turn.text == "█" * 15 + " " + "█" * 11
+
+
+def test_ids_of_turns_are_told_apart_by_every_character():
+    assert len({turn_digest(SECRET, name) for name in ("a1", "A1", "a-1", "a 1", "ａ1")}) == 5
+    assert turn_digest(SECRET, "a1") != turn_digest(b"t" * 32, "a1")

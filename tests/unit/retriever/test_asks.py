@@ -1,6 +1,6 @@
 import pytest
 
-from retold.retriever.asks import slots_asked
+from retold.retriever.asks import QUESTIONS, slots_asked
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,10 @@ from retold.retriever.asks import slots_asked
 )
 def test_a_question_asks_for_slots(text, slots):
     assert slots_asked(text) == slots
+
+
+@pytest.mark.parametrize("slot", sorted(QUESTIONS))
+def test_the_question_of_a_slot_asks_for_it_in_both_languages(slot):
+    english, chinese = QUESTIONS[slot]
+    assert slot in slots_asked(english)
+    assert slot in slots_asked(chinese)

@@ -5,12 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from retold.changes import EraseUnit, Job, PutJob
-from retold.errors import NotFoundError
-from retold.ports import Ledger, UnitFilter
+from retold.changes import (
+    AddReceipt,
+    EraseTurn,
+    EraseUnit,
+    ExpectRevision,
+    Job,
+    PutJob,
+    SetKeeping,
+)
+from retold.errors import ConflictError, InputError, NotFoundError
+from retold.ports import Ledger, Removed, UnitFilter
 from retold.records import Corpus, Scope, Source, State
 from retold.testing.checks import equal, holds, raises
-from retold.testing.samples import AT, MODEL, adding, putting, scope, turn, unit, updating
+from retold.testing.samples import (
+    AT,
+    MODEL,
+    adding,
+    putting,
+    receipt,
+    scope,
+    turn,
+    unit,
+    updating,
+)
 
 _ONE = scope(session="one")
 _X = (1.0, 0.0, 0.0, 0.0)
@@ -20,8 +38,12 @@ def _erase(unit_id: str, place: Scope = _ONE) -> EraseUnit:
     return EraseUnit(scope=place, unit_id=unit_id)
 
 
+def _erase_turn(turn_id: str, place: Scope = _ONE) -> EraseTurn:
+    return EraseTurn(scope=place, turn_id=turn_id)
+
+
 class ErasureSuite:
-    """`EraseUnit` and `purge`."""
+    """`EraseUnit`, `EraseTurn`, `SetKeeping`, `traces` and `purge`."""
 
     async def test_an_erased_unit_is_nowhere(self, ledger: Ledger) -> None:
         """Not in rows, history, keywords, totals, vectors, lacking or jobs."""
@@ -83,6 +105,65 @@ class ErasureSuite:
                 await ledger.apply([_erase("u2"), _erase("u1", place)])
         equal(len(await ledger.units(scope())), 2)
 
+    async def test_an_erased_turn_is_nowhere(self, ledger: Ledger) -> None:
+        """Not in rows, outlines, keywords, totals, vectors, lacking, jobs or receipts."""
+        gone, other = turn("t1", _ONE, text="Tea!"), turn("t2", _ONE)
+        job = Job(id="j", scope=scope(), kind="any", payload={"turn": "t1"}, created_at=AT)
+        await ledger.apply([adding(gone, "tea"), adding(other, "milk"), putting(gone, _X, _X)])
+        for key, of in (("k1", ("t1",)), ("k2", ("t2",)), ("k3", ("t1", "t2"))):
+            await ledger.apply([AddReceipt(scope=_ONE, receipt=receipt(key, of))])
+        await ledger.apply([PutJob(job=job)])
+        removed = await ledger.apply([_erase_turn("t1")])
+        equal(removed, Removed(vectors=2, receipts=2, jobs=1))
+        equal([t.id for t in await ledger.turns(scope())], ["t2"])
+        equal([o.id for o in await ledger.outlines(scope(), ["t1", "t2"], radius=1)], ["t2"])
+        found = await ledger.postings(scope(), Corpus.TURNS, ["tea"])
+        equal((found.ids, found.total, found.total_length), ((), 1, 1))
+        equal((await ledger.vectors(scope(), Corpus.TURNS, MODEL, after=0)).rows, ())
+        kept = [await ledger.receipt(_ONE, key) for key in ("k1", "k2", "k3")]
+        equal([r and r.turn_ids for r in kept], [(), ("t2",), ("t2",)])
+        equal([r and len(r.outcomes) for r in kept], [0, 1, 0])
+
+    async def test_only_a_turn_of_the_scope_is_erased(self, ledger: Ledger) -> None:
+        """Another user's or session's is not found, and nothing of the list happens."""
+        await ledger.apply([adding(turn("t1", _ONE)), adding(turn("t2", _ONE))])
+        for place in (scope("bob", session="one"), scope(session="two"), scope(agent="x")):
+            with raises(NotFoundError):
+                await ledger.apply([_erase_turn("t2"), _erase_turn("t1", place)])
+        equal(len(await ledger.turns(scope())), 2)
+
+    async def test_what_went_along_is_counted(self, ledger: Ledger) -> None:
+        """Over all the units and turns of a list; a list that erases nothing counts nothing."""
+        held = [unit(f"u{n}", _ONE) for n in range(3)]
+        added = await ledger.apply([adding(one) for one in held])
+        await ledger.apply([*(putting(one, _X) for one in held), updating(held[0])])
+        equal(added, Removed())
+        removed = await ledger.apply([_erase(one.id) for one in held])
+        equal(removed, Removed(vectors=3, history=4))
+
+    async def test_a_decision_on_an_erased_turn_is_made_anew(self, ledger: Ledger) -> None:
+        """For the revision of the user's units is another."""
+        await ledger.apply([adding(turn("t1", _ONE))])
+        expected = ExpectRevision(scope=_ONE, revision=await ledger.revision(scope()))
+        await ledger.apply([_erase_turn("t1")])
+        with raises(ConflictError):
+            await ledger.apply([expected, adding(unit("u", _ONE))])
+
+    async def test_508_nothing_said_is_kept_of_who_asked_so(self, ledger: Ledger) -> None:
+        """Of every session, until they say otherwise; others are not concerned."""
+        equal(await ledger.keeping(scope()), True)
+        await ledger.apply([adding(unit("u1", _ONE))])
+        before = await ledger.revision(scope())
+        await ledger.apply([SetKeeping(scope=_ONE, keeping=False)])
+        equal((await ledger.keeping(scope()), await ledger.keeping(scope("bob"))), (False, True))
+        holds(await ledger.revision(scope()) > before, "whoever decides meanwhile decides anew")
+        with raises(InputError):
+            await ledger.apply([adding(unit("u2", _ONE)), adding(turn("t1", scope()))])
+        equal(([], 1), (await ledger.turns(scope()), len(await ledger.units(scope()))))
+        await ledger.apply([adding(turn("t1", scope("bob", session="one")))])
+        await ledger.apply([SetKeeping(scope=scope(), keeping=True), adding(turn("t1", _ONE))])
+        equal(len(await ledger.turns(scope())), 1)
+
     async def test_an_id_is_free_again(self, ledger: Ledger) -> None:
         """Nothing of the old unit shows in a new one with its id."""
         await ledger.apply([adding(unit("u1", _ONE), "tea"), putting(unit("u1", _ONE), _X)])
@@ -101,3 +182,22 @@ class ErasureSuite:
         await ledger.purge()
         await ledger.apply([adding(held[0], "tea")])
         equal((await ledger.postings(scope(), Corpus.UNITS, ["tea"])).total, 31)
+
+    async def test_traces_tells_what_is_there_from_what_is_left(self, ledger: Ledger) -> None:
+        """A text in a row is found in it; what only other rows share, and what is gone, is not."""
+        secrets = {"u1": "Ada hides the key of the shed under a pot", "u2": "备用钥匙藏在花盆下面"}
+        other = unit("u3", _ONE, content="Ada hides the key of the car. 车的备用钥匙在冰箱里。")
+        for unit_id, text in secrets.items():
+            held = unit(unit_id, _ONE, content=text, first_person=text)
+            await ledger.apply([adding(held, "key", unit_id)])
+        await ledger.apply([adding(other, "key", "car")])
+        for unit_id, text in secrets.items():
+            there = await ledger.traces([text])
+            holds(any(trace.what == "row" for trace in there.found), f"{unit_id} is in its row")
+            await ledger.apply([_erase(unit_id)])
+            await ledger.purge()
+            left = await ledger.traces([text])
+            equal(left.found, ())
+            holds(0 < left.shared < left.runs, "some of its runs are its own, some are not")
+        with raises(InputError):
+            await ledger.traces(["tea"])

@@ -63,6 +63,10 @@ class SqliteIndex(Index):
         self._keep(key, entry)
         return found
 
+    async def purge(self) -> None:
+        """Release every copy; the next comparison reads anew what the ledger holds."""
+        self._entries.clear()
+
     async def close(self) -> None:
         """Release the memory. Further calls raise StoreError."""
         self._closed = True

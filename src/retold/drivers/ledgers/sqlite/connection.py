@@ -97,6 +97,9 @@ class Database:
         try:
             with explained(self.path):
                 self._check_open()
+                # A disk that failed at the end of an earlier read left its transaction open.
+                if reader.in_transaction:
+                    reader.execute("ROLLBACK")
                 reader.execute("BEGIN")
                 try:
                     return work(reader)

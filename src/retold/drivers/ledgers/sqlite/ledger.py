@@ -14,18 +14,22 @@ from retold.changes import Change, Job
 from retold.drivers.ledgers.sqlite import keywords, read, strengths, vectors, write
 from retold.drivers.ledgers.sqlite.connection import Database
 from retold.drivers.ledgers.sqlite.scrub import purge
+from retold.drivers.ledgers.sqlite.traces import traces
 from retold.ports import (
     LIVE,
     Capabilities,
     Ledger,
     Postings,
+    Removed,
     Strengths,
+    Traces,
     TurnOutline,
     UnitFilter,
     VectorRows,
 )
 from retold.records import Corpus, HistoryEntry, Receipt, Scope, State, Turn, Unit
 from retold.settings import StorageSettings
+from retold.text.runs import Runs
 
 
 class SqliteLedger(Ledger):
@@ -57,11 +61,12 @@ class SqliteLedger(Ledger):
         """Durable, shared by processes, and a home for vectors."""
         return Capabilities(durable=True, several_processes=True, holds_vectors=True)
 
-    async def apply(self, changes: Sequence[Change]) -> None:
-        """Write all of it, durably, or nothing.
+    async def apply(self, changes: Sequence[Change]) -> Removed:
+        """Write all of it, durably, or nothing; and what went with what it erased.
 
         Raises:
-            InputError: an id is used already, or a time has no zone.
+            InputError: an id is used already, a time has no zone, or a turn is added for a user
+                who asked that nothing be kept.
             ConflictError: the units changed since the revision that was expected, or a receipt
                 has the key of an earlier one.
             NotFoundError: a turn or unit to change or erase is not in the change's scope.
@@ -69,7 +74,7 @@ class SqliteLedger(Ledger):
             LeaseError: another holds the lease.
             StoreError: the database refused.
         """
-        await self._database.write(lambda connection: write.apply(connection, changes))
+        return await self._database.write(lambda connection: write.apply(connection, changes))
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, last: int | None = None
@@ -100,6 +105,10 @@ class SqliteLedger(Ledger):
     async def revision(self, scope: Scope) -> int:
         """How many writes changed the user's units; touching them counts for nothing."""
         return await self._database.read(lambda c: read.revision(c, scope))
+
+    async def keeping(self, scope: Scope) -> bool:
+        """Whether what the user says is kept."""
+        return await self._database.read(lambda c: read.keeping(c, scope))
 
     async def history(self, scope: Scope, unit_id: str) -> list[HistoryEntry]:
         """The steps in a unit's life, oldest first; empty where there is no such unit."""
@@ -162,6 +171,14 @@ class SqliteLedger(Ledger):
             purge(connection, self._database.path)
 
         await self._database.write(work)
+
+    async def traces(self, texts: Sequence[str]) -> Traces:
+        """Rows that hold a text whole, and runs of the texts that no row has in the files' bytes.
+
+        Raises InputError for a text too short to tell anything.
+        """
+        path = self._database.path
+        return await self._database.read(lambda c: traces(c, path, Runs(texts)))
 
     async def close(self) -> None:
         """Finish what is under way and close the file. Further calls raise StoreError."""

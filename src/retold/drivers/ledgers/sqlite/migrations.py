@@ -44,8 +44,12 @@ def _count_days_and_lease(connection: apsw.Connection) -> None:
     connection.execute(VERSION_2)
 
 
+def _let_users_opt_out(connection: apsw.Connection) -> None:
+    connection.execute("ALTER TABLE owners ADD COLUMN keeping INTEGER NOT NULL DEFAULT 1")
+
+
 # Step i takes a file from version i to version i + 1. Steps are only ever added.
-STEPS: tuple[Step, ...] = (_create, _count_days_and_lease)
+STEPS: tuple[Step, ...] = (_create, _count_days_and_lease, _let_users_opt_out)
 
 
 def backup_path(path: str) -> str:

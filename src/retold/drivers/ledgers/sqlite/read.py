@@ -159,6 +159,16 @@ def revision(connection: apsw.Connection, scope: Scope) -> int:
     return found[0] if found else 0
 
 
+def keeping(connection: apsw.Connection, scope: Scope) -> bool:
+    """The port's `keeping`; True for a user that is not known."""
+    found = row(
+        connection,
+        "SELECT keeping FROM owners WHERE tenant=:tenant AND user=:user",
+        bindings(scope),
+    )
+    return found is None or bool(found[0])
+
+
 def history(connection: apsw.Connection, scope: Scope, unit_id: str) -> list[HistoryEntry]:
     """The port's `history`."""
     found = rows(

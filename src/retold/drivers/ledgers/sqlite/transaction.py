@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 import apsw
@@ -21,6 +22,16 @@ _ADD_TO_TOTALS = (
 )
 
 
+@dataclass(slots=True)
+class Erased:
+    """What a transaction erased: rows that went along, and ids by owner."""
+
+    vectors: int = 0
+    history: int = 0
+    unit_ids: dict[int, list[str]] = field(default_factory=dict)
+    turn_ids: dict[int, list[str]] = field(default_factory=dict)
+
+
 class Transaction:
     """An open transaction that writes."""
 
@@ -32,6 +43,7 @@ class Transaction:
         self._revised: set[int] = set()
         self._totals: dict[Place, list[int]] = {}
         self._change: int | None = None
+        self.erased = Erased()
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
         """Run one statement that gives no rows."""

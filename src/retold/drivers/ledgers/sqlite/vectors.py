@@ -60,22 +60,20 @@ def put(transaction: Transaction, owner: int, key: int | None, change: PutVector
     )
 
 
-def drop(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> None:
-    """Delete the vectors of an item, of every model."""
+def drop(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> int:
+    """Delete the vectors of an item, of every model; how many there were."""
     code = CORPUS_CODES[corpus]
-    models = rows(
+    gone = rows(
         transaction.connection,
-        "SELECT DISTINCT model FROM vectors WHERE item=? AND corpus=? AND owner=?",
+        "DELETE FROM vectors WHERE item=? AND corpus=? AND owner=? RETURNING model",
         (key, code, owner),
     )
-    if not models:
-        return
-    transaction.execute(
-        "DELETE FROM vectors WHERE item=? AND corpus=? AND owner=?", (key, code, owner)
-    )
-    for (model,) in models:
+    if not gone:
+        return 0
+    for model in sorted({model for (model,) in gone}):
         _count_embedded(transaction, owner, code, model, -1)
     _count_removal(transaction, owner)
+    return len(gone)
 
 
 def restate(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> None:

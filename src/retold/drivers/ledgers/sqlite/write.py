@@ -16,6 +16,7 @@ from retold.changes import (
     AddUnit,
     Change,
     DropLease,
+    EraseTurn,
     EraseUnit,
     ExpectRevision,
     FinishJob,
@@ -23,11 +24,13 @@ from retold.changes import (
     PutJob,
     PutVectors,
     RedactTurn,
+    SetKeeping,
     TakeLease,
     TouchUnits,
     UpdateUnit,
 )
-from retold.drivers.ledgers.sqlite import keywords, leases, read, strengths, vectors
+from retold.drivers.ledgers.sqlite import erase, keywords, leases, read, strengths, vectors
+from retold.drivers.ledgers.sqlite.erase import WITHIN, place_of, unit_row
 from retold.drivers.ledgers.sqlite.errors import is_taken
 from retold.drivers.ledgers.sqlite.rows import (
     HISTORY_COLUMNS,
@@ -45,7 +48,8 @@ from retold.drivers.ledgers.sqlite.rows import (
 )
 from retold.drivers.ledgers.sqlite.transaction import Transaction
 from retold.errors import ConflictError, InputError, NotFoundError, RetoldError
-from retold.records import Corpus, HistoryEntry, Scope, State, Unit
+from retold.ports import Removed
+from retold.records import Corpus, HistoryEntry, State, Unit
 
 
 def _insert(table: str, columns: str) -> str:
@@ -61,25 +65,25 @@ _INSERT_RECEIPT = _insert("receipts", "owner, name, agent, session, at, zone, bo
 _PUT_JOB = f"{_insert('jobs', f'{JOB_COLUMNS}, owner')} ON CONFLICT (owner, id) DO UPDATE SET " + (
     ", ".join(f"{name.strip()}=excluded.{name.strip()}" for name in JOB_COLUMNS.split(",")[1:])
 )
-# An agent or a session that the caller named must be the row's; the empty text names none.
-_WITHIN = " AND ?1 = owner AND ?2 IN ('', agent) AND ?3 IN ('', session)"
 
 
-def apply(connection: apsw.Connection, changes: Sequence[Change]) -> None:
+def apply(connection: apsw.Connection, changes: Sequence[Change]) -> Removed:
     """Write all of the changes, or none. Raises what the port's `apply` raises."""
     if not changes:
-        return
+        return Removed()
     connection.execute("BEGIN IMMEDIATE")
     try:
         transaction = Transaction(connection)
         for change in changes:
             _WRITERS[type(change)](transaction, change)
+        removed = erase.finish(transaction)
         transaction.finish()
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    return removed
 
 
 def _expect_revision(transaction: Transaction, change: ExpectRevision) -> None:
@@ -109,6 +113,11 @@ def _used(what: str) -> InputError:
 def _add_turn(transaction: Transaction, change: AddTurn) -> None:
     turn = change.turn
     owner = transaction.owner(turn.scope)
+    if not read.keeping(transaction.connection, turn.scope):
+        raise InputError(
+            f"{turn.scope.user!r} asked that nothing they say be kept",
+            hint="nothing was written; only they can undo it",
+        )
     values = list(turn_values(turn))
     values[3] = transaction.next_position(owner, turn.session)
     row = (
@@ -130,15 +139,15 @@ def _redact_turn(transaction: Transaction, change: RedactTurn) -> None:
     turn = change.turn
     owner = transaction.owner(turn.scope)
     row = transaction.row(
-        f"SELECT key, agent, session, length, tokens FROM turns WHERE id = ?4 {_WITHIN}",
-        (*_place(owner, turn.scope), turn.id),
+        f"SELECT key, agent, session, length, tokens FROM turns WHERE id = ?4 {WITHIN}",
+        (*place_of(owner, turn.scope), turn.id),
     )
     if row is None:
         raise NotFoundError(f"no turn {turn.id!r}")
     key, agent, session, length, tokens = row
     keywords.remove(transaction, owner, Corpus.TURNS, key, tokens)
     keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
-    vectors.drop(transaction, owner, Corpus.TURNS, key)
+    transaction.erased.vectors += vectors.drop(transaction, owner, Corpus.TURNS, key)
     transaction.execute(
         "UPDATE turns SET text=?, attachments=?, tokens=?, length=?, is_question=? WHERE key=?",
         (
@@ -190,7 +199,7 @@ def _add_history(transaction: Transaction, key: int, entry: HistoryEntry) -> Non
 
 def _update_unit(transaction: Transaction, change: UpdateUnit) -> None:
     unit = change.unit
-    owner, key, (agent, session, state, length, _) = _unit(transaction, unit.scope, unit.id)
+    owner, key, (agent, session, state, length, _) = unit_row(transaction, unit.scope, unit.id)
     transaction.revise(owner)
     values = unit_values(unit)
     # Accesses are counted by TouchUnits alone: a unit read before a touch must not undo it.
@@ -209,46 +218,20 @@ def _update_unit(transaction: Transaction, change: UpdateUnit) -> None:
         vectors.restate(transaction, owner, Corpus.UNITS, key)
 
 
-def _unit(
-    transaction: Transaction, scope: Scope, unit_id: str
-) -> tuple[int, int, tuple[str, str, State, int, str]]:
-    """A unit's owner and key, and its agent, session, state, length and tokens."""
-    owner = transaction.owner(scope)
-    row = transaction.row(
-        f"SELECT key, agent, session, state, length, tokens FROM units WHERE id = ?4 {_WITHIN}",
-        (*_place(owner, scope), unit_id),
-    )
-    if row is None:
-        raise NotFoundError(f"no unit {unit_id!r}", hint="it may have been erased meanwhile")
-    key, agent, session, state, length, tokens = row
-    return owner, key, (agent, session, State(state), length, tokens)
-
-
 def _touch_units(transaction: Transaction, change: TouchUnits) -> None:
     owner = transaction.owner(change.scope)
+    place = place_of(owner, change.scope)
     transaction.execute_many(
         "UPDATE units SET access_count=access_count+1, accessed_at=?4, accessed_zone=?5"
-        f" WHERE id = ?6 {_WITHIN}",
-        [(*_place(owner, change.scope), *stamp(change.at), unit_id) for unit_id in change.unit_ids],
+        f" WHERE id = ?6 {WITHIN}",
+        [(*place, *stamp(change.at), unit_id) for unit_id in change.unit_ids],
     )
 
 
-def _erase_unit(transaction: Transaction, change: EraseUnit) -> None:
-    owner, key, (agent, session, state, length, tokens) = _unit(
-        transaction, change.scope, change.unit_id
-    )
+def _set_keeping(transaction: Transaction, change: SetKeeping) -> None:
+    owner = transaction.owner(change.scope)
+    transaction.execute("UPDATE owners SET keeping=? WHERE key=?", (change.keeping, owner))
     transaction.revise(owner)
-    keywords.remove(transaction, owner, Corpus.UNITS, key, tokens)
-    vectors.drop(transaction, owner, Corpus.UNITS, key)
-    # Sources and history go with the row.
-    transaction.execute("DELETE FROM units WHERE key=?", (key,))
-    transaction.execute(
-        "DELETE FROM jobs WHERE owner=? AND EXISTS"
-        " (SELECT 1 FROM json_tree(payload) AS part WHERE part.atom=?)",
-        (owner, change.unit_id),
-    )
-    place = (owner, Corpus.UNITS, session, agent, state)
-    transaction.count(place, items=-1, length=-length)
 
 
 def _add_tombstone(transaction: Transaction, change: AddTombstone) -> None:
@@ -263,8 +246,8 @@ def _put_vectors(transaction: Transaction, change: PutVectors) -> None:
     owner = transaction.owner(change.scope)
     table = "turns" if change.corpus is Corpus.TURNS else "units"
     row = transaction.row(
-        f"SELECT key FROM {table} WHERE id = ?4 {_WITHIN}",
-        (*_place(owner, change.scope), change.item_id),
+        f"SELECT key FROM {table} WHERE id = ?4 {WITHIN}",
+        (*place_of(owner, change.scope), change.item_id),
     )
     key = None if row is None else row[0]
     vectors.put(transaction, owner, key, change)
@@ -297,13 +280,9 @@ def _put_job(transaction: Transaction, change: PutJob) -> None:
 def _finish_job(transaction: Transaction, change: FinishJob) -> None:
     owner = transaction.owner(change.scope)
     transaction.execute(
-        f"DELETE FROM jobs WHERE id = ?4 {_WITHIN}",
-        (*_place(owner, change.scope), change.job_id),
+        f"DELETE FROM jobs WHERE id = ?4 {WITHIN}",
+        (*place_of(owner, change.scope), change.job_id),
     )
-
-
-def _place(owner: int, scope: Scope) -> tuple[int, str, str]:
-    return owner, scope.agent or "", scope.session or ""
 
 
 _WRITERS: dict[type[Change], Callable[[Transaction, Any], None]] = {
@@ -314,7 +293,9 @@ _WRITERS: dict[type[Change], Callable[[Transaction, Any], None]] = {
     UpdateUnit: _update_unit,
     TouchUnits: _touch_units,
     MoveUnits: strengths.move,
-    EraseUnit: _erase_unit,
+    EraseUnit: erase.erase_unit,
+    EraseTurn: erase.erase_turn,
+    SetKeeping: _set_keeping,
     AddTombstone: _add_tombstone,
     PutVectors: _put_vectors,
     AddReceipt: _add_receipt,

@@ -1,7 +1,11 @@
 import random
+from itertools import pairwise
 
 import apsw
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from retold.drivers.ledgers.sqlite import scrub
 from retold.drivers.ledgers.sqlite.migrations import backup_path
@@ -152,3 +156,12 @@ def test_every_page_size_is_understood(tmp_path, page_size):
     assert not left(path, dead)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     connection.close()
+
+
+@given(st.binary(min_size=64, max_size=64), st.lists(st.integers(0, 64), max_size=8))
+def test_a_byte_in_a_gap_is_seen_wherever_it_lies(data, edges):
+    words = np.frombuffer(bytes(byte * (byte > 200) for byte in data), dtype=np.uint8)
+    spans = [(a, b) for a, b in pairwise(sorted(edges)) if a < b]
+    starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
+    found = scrub._any_byte(words, starts, ends)
+    assert found.tolist() == [bool(words[a:b].any()) for a, b in spans]

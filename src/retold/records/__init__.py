@@ -1,0 +1,55 @@
+"""The records that travel between the parts: frozen, slotted, keyword-only.
+
+Times are aware `datetime`s. Scores are 0-1 and higher is better. Identifiers are text.
+"""
+
+from __future__ import annotations
+
+from retold.records.recalls import Answer, Context, Hit, Line, Query, Recall
+from retold.records.receipts import ErasureReceipt, Outcome, Rebuilt, Receipt, Scanned
+from retold.records.turns import Attachment, Said, Turn
+from retold.records.units import Event, HistoryEntry, Moment, Source, Unit
+from retold.records.words import (
+    NO_METADATA,
+    Action,
+    Corpus,
+    Kind,
+    Metadata,
+    Owner,
+    Scope,
+    Speaking,
+    State,
+    Status,
+)
+
+__all__ = [
+    "NO_METADATA",
+    "Action",
+    "Answer",
+    "Attachment",
+    "Context",
+    "Corpus",
+    "ErasureReceipt",
+    "Event",
+    "HistoryEntry",
+    "Hit",
+    "Kind",
+    "Line",
+    "Metadata",
+    "Moment",
+    "Outcome",
+    "Owner",
+    "Query",
+    "Rebuilt",
+    "Recall",
+    "Receipt",
+    "Said",
+    "Scanned",
+    "Scope",
+    "Source",
+    "Speaking",
+    "State",
+    "Status",
+    "Turn",
+    "Unit",
+]
