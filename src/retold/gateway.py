@@ -19,7 +19,7 @@ from anyio.to_thread import run_sync as to_thread
 
 from retold.changes import AddTurn, AddUnit, Change, ExpectRevision
 from retold.errors import ConflictError, InputError, TimeError, TooLargeError
-from retold.forgetting import statement_digests, turn_digest
+from retold.forgetting import erased_stretches, statement_digests, turn_digest
 from retold.forgetting.erase import blank
 from retold.ports import Ledger, Removed
 from retold.records import Action, Outcome, Query, Said, Scope, Turn, Unit
@@ -141,14 +141,12 @@ class Gateway:
             marks = _marks(turns, changes, secret)
         else:
             marks = await to_thread(_marks, turns, changes, secret)
-        graves = await self._ledger.tombstones(turns[0].scope, marks)
+        # Whoever speaks now may say anything; a text from the past is compared with all that went.
+        past = any(not turn.dated or turn.occurred_at < turn.recorded_at for turn in turns)
+        graves = await self._ledger.tombstones(turns[0].scope, None if past else marks)
         if not graves:
             return list(turns), list(changes), list(outcomes)
-        blanked = [
-            _blanked(turn, graves, secret)
-            for turn in turns
-            if not _lies_in(graves, turn_digest(secret, turn.id), turn)
-        ]
+        blanked = await to_thread(_without_erased, turns, graves, secret)
         if not blanked:
             return [], [], []
         changes, outcomes = await judge(blanked)
@@ -283,12 +281,24 @@ def _unit_marks(unit: Unit, turns: Mapping[str, Turn], secret: bytes) -> list[st
     return list(statement_digests(unit, said, secret=secret))
 
 
-def _blanked(turn: Turn, graves: Mapping[str, datetime], secret: bytes) -> Turn:
-    spans = [
-        (span.start, span.end)
-        for span in sentences(turn.text)
-        if _lies_in(graves, digest(secret, span.text), turn)
+def _without_erased(
+    turns: Sequence[Turn], graves: Mapping[str, datetime], secret: bytes
+) -> list[Turn]:
+    """The turns that were not erased, with what was erased in them blanked."""
+    return [
+        _blanked(turn, graves, secret)
+        for turn in turns
+        if not _lies_in(graves, turn_digest(secret, turn.id), turn)
     ]
+
+
+def _blanked(turn: Turn, graves: Mapping[str, datetime], secret: bytes) -> Turn:
+    def is_erased(mark: str) -> bool:
+        return _lies_in(graves, mark, turn)
+
+    if not any(_is_older(turn, at) for at in graves.values()):
+        return turn
+    spans = list(erased_stretches(turn.text, is_erased, secret=secret))
     return replace(turn, text=blank(turn.text, spans)) if spans else turn
 
 

@@ -290,8 +290,8 @@ class Ledger(ABC):
         """The receipt of an earlier write with this key, if there was one."""
 
     @abstractmethod
-    async def tombstones(self, scope: Scope, digests: Iterable[str]) -> dict[str, datetime]:
-        """Those of the digests that were erased, with the moment of the erasure."""
+    async def tombstones(self, scope: Scope, digests: Iterable[str] | None) -> dict[str, datetime]:
+        """Those of the digests that were erased, with the moment of the erasure; None for all."""
 
     @abstractmethod
     async def secret(self) -> bytes:

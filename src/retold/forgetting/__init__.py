@@ -6,6 +6,7 @@ from retold.forgetting.evict import Move, candidates, changes_of, plan_moves, su
 from retold.forgetting.fade import Fading, fading, retention
 from retold.forgetting.receipts import is_genuine, read_receipt, signed
 from retold.forgetting.retire import plan_restore, plan_retire
+from retold.forgetting.stretches import erased_stretches
 from retold.forgetting.wishes import topic_to_forget, wish_about_keeping
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "candidates",
     "changes_of",
     "derived",
+    "erased_stretches",
     "fading",
     "is_genuine",
     "plan_erase",

@@ -67,6 +67,8 @@ class KeepingSuite:
         equal(await ledger.tombstones(scope(session="two"), iter(["d2"])), {"d2": AT})
         equal(await ledger.tombstones(scope("bob"), ["d1"]), {})
         equal(await ledger.tombstones(scope(), []), {})
+        equal(await ledger.tombstones(scope(), None), {"d1": later(9), "d2": AT})
+        equal(await ledger.tombstones(scope("bob"), None), {})
 
     async def test_a_job_waits_until_it_is_done(self, ledger: Ledger) -> None:
         """Whole, oldest first; put again it is replaced; finished twice it is gone."""

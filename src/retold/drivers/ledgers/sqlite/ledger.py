@@ -118,7 +118,7 @@ class SqliteLedger(Ledger):
         """The receipt of an earlier write with this key, if there was one."""
         return await self._database.read(lambda c: read.receipt(c, scope, key))
 
-    async def tombstones(self, scope: Scope, digests: Iterable[str]) -> dict[str, datetime]:
+    async def tombstones(self, scope: Scope, digests: Iterable[str] | None) -> dict[str, datetime]:
         """Those of the digests that were erased, with the moment of the erasure."""
         return await self._database.read(lambda c: read.tombstones(c, scope, digests))
 

@@ -192,9 +192,13 @@ def receipt(connection: apsw.Connection, scope: Scope, key: str) -> Receipt | No
 
 
 def tombstones(
-    connection: apsw.Connection, scope: Scope, digests: Iterable[str]
+    connection: apsw.Connection, scope: Scope, digests: Iterable[str] | None
 ) -> dict[str, datetime]:
     """The port's `tombstones`: they hold for the whole user, whichever session erased."""
+    if digests is None:
+        every = f"SELECT digest, at, zone FROM tombstones WHERE {owned()}"
+        found = rows(connection, every, bindings(scope))
+        return {digest: time_of(micros, zone) for digest, micros, zone in found}
     found = rows(
         connection,
         f"SELECT digest, at, zone FROM tombstones WHERE {owned()}"
