@@ -5,7 +5,7 @@ They are made later where an embedder failed or the write is not to wait.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from retold.errors import EmbedderError
 from retold.gateway import Gateway
 from retold.ports import Ledger, UnitFilter
 from retold.records import Corpus, Scope, Turn, Unit
-from retold.retriever import Encoder
+from retold.retriever import MOST_REACH, REACH, Encoder, preceding
 from retold.settings import EmbedderSettings
 
 JOB = "embed"
@@ -91,15 +91,33 @@ class Backfill:
             where = UnitFilter(ids=tuple(unit_ids))
             units = await self._ledger.units(owner, where) if unit_ids else []
             turns = await self._ledger.turns(owner, ids=turn_ids) if turn_ids else []
-            await self._fill(owner, turns, units, now=now)
+            before = await self._before(owner, turns)
+            await self._fill(owner, turns, units, before, now=now)
             done += len(units) + len(turns)
         return done
 
+    async def _before(self, owner: Scope, turns: Sequence[Turn]) -> dict[str, list[Turn]]:
+        """By the id of each turn, those before it that stand in its chunks."""
+        if not turns or not REACH[self._settings.chunks]:
+            return {}
+        ids = [turn.id for turn in turns]
+        beside = await self._ledger.outlines(owner, ids, radius=MOST_REACH)
+        there = await self._ledger.turns(owner, ids=[outline.id for outline in beside])
+        return preceding(sorted(there, key=lambda turn: (turn.session, turn.position)), ())
+
     async def _fill(
-        self, owner: Scope, turns: Sequence[Turn], units: Sequence[Unit], *, now: datetime
+        self,
+        owner: Scope,
+        turns: Sequence[Turn],
+        units: Sequence[Unit],
+        before: Mapping[str, Sequence[Turn]],
+        *,
+        now: datetime,
     ) -> None:
         try:
-            vectors = await self._encoder.encode(turns, units)
+            of_turns = await self._encoder.encode(turns, ())
+            of_turns = await self._encoder.with_chunks(of_turns, turns, before)
+            vectors = [*of_turns, *await self._encoder.encode((), units)]
         except EmbedderError as error:
             await self._gateway.write([PutJob(job=await self._job_after(owner, error, now))])
             raise
@@ -133,23 +151,42 @@ class Embedding:
             self._turns[turn.id] = turn, put
 
     async def of(
-        self, turns: Sequence[Turn], changes: Sequence[Change], scope: Scope, now: datetime
+        self,
+        turns: Sequence[Turn],
+        changes: Sequence[Change],
+        scope: Scope,
+        now: datetime,
+        *,
+        context: Sequence[Turn] = (),
     ) -> Sequence[Change]:
-        """What writes all vectors, or the job that makes them later."""
+        """What writes all vectors, or the job that makes them later; `context` was said before."""
         units = [change.unit for change in changes if isinstance(change, AddUnit)]
         if not turns and not units:
             return ()
         await self.turns(turns)
         told = await self._encoded((), units)
+        whole = await self._with_chunks(turns, context)
         if not self.made:
             return pending(scope, self._error, now)
-        return [*(self._turns[turn.id][1] for turn in turns), *told]
+        return [*whole, *told]
+
+    async def _with_chunks(
+        self, turns: Sequence[Turn], context: Sequence[Turn]
+    ) -> Sequence[PutVectors]:
+        if not self.made:
+            return ()
+        made = [self._turns[turn.id][1] for turn in turns]
+        before = preceding(turns, context)
+        return await self._tried(self._encoder.with_chunks(made, turns, before))
 
     async def _encoded(self, turns: Sequence[Turn], units: Sequence[Unit]) -> Sequence[PutVectors]:
         if not self.made:
             return ()
+        return await self._tried(self._encoder.encode(turns, units))
+
+    async def _tried(self, work: Awaitable[Sequence[PutVectors]]) -> Sequence[PutVectors]:
         try:
-            return await self._encoder.encode(turns, units)
+            return await work
         except EmbedderError as error:
             self.made, self._error = False, error
             return ()

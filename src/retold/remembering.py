@@ -18,7 +18,7 @@ from retold.forgetting import wish_about_keeping
 from retold.gateway import Gateway
 from retold.ports import Ledger
 from retold.records import Outcome, Receipt, Said, Scope, Speaking, Turn
-from retold.retriever import Encoder
+from retold.retriever import REACH, Encoder
 from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.text.sentences import sentences
@@ -147,7 +147,7 @@ class Remembering:
             return written.changes, written.outcomes
 
         fresh, changes, outcomes = await self._gateway.judged(heard.turns, judge)
-        vectors = await embedding.of(fresh, changes, scope, now)
+        vectors = await embedding.of(fresh, changes, scope, now, context=context)
         receipt = Receipt(
             id=secrets.token_hex(8),
             turn_ids=tuple(turn.id for turn in fresh),
@@ -180,7 +180,7 @@ class Remembering:
     async def _context(self, turns: Sequence[Turn]) -> list[Turn]:
         window = self._settings.window
         seen: list[Turn] = []
-        if not self._settings.writer.enabled:
+        if not (self._settings.writer.enabled or REACH[self._settings.embedder.chunks]):
             return seen
         for scope in dict.fromkeys(replace(t.scope, session=t.session) for t in turns):
             first = next(turn for turn in turns if turn.session == scope.session)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -16,6 +17,7 @@ from retold.changes import PutVectors, Vector
 from retold.errors import DimensionsError, EmbedderError
 from retold.ports import Embedder
 from retold.records import Corpus, Turn, Unit
+from retold.retriever.chunks import REACH, chunk_texts
 from retold.retriever.scale import FACTS, QUESTIONS, SAID, Scale, measure_scale
 from retold.settings import EmbedderSettings
 from retold.text.language import Language
@@ -62,6 +64,11 @@ class Encoder:
     def dimensions(self) -> int:
         """Length of each vector."""
         return self._embedder.dimensions
+
+    @property
+    def reach(self) -> int:
+        """How many turns before a turn its vectors tell of, too."""
+        return REACH[self._settings.chunks]
 
     @property
     def pausing(self) -> bool:
@@ -134,6 +141,29 @@ class Encoder:
             for unit, vectors in zip(units, of_units, strict=True)
         ]
         return made
+
+    async def with_chunks(
+        self,
+        made: Sequence[PutVectors],
+        turns: Sequence[Turn],
+        before: Mapping[str, Sequence[Turn]],
+    ) -> list[PutVectors]:
+        """The vectors of turns with those of their chunks (`embedder.chunks`) after them.
+
+        Args:
+            made: what `encode` made of the turns.
+            turns: the same turns, in the same order.
+            before: by the id of a turn, those before it in its session.
+
+        Raises EmbedderError, DimensionsError; then nothing is returned.
+        """
+        how = self._settings.chunks
+        texts = [chunk_texts(turn, before.get(turn.id, ()), how) for turn in turns]
+        vectors = iter(await self._embed([text for some in texts for text in some], "passage"))
+        return [
+            replace(put, vectors=np.concatenate([put.vectors, *(next(vectors) for _ in some)]))
+            for put, some in zip(made, texts, strict=True)
+        ]
 
     async def _each(
         self, sentences: Mapping[Language, tuple[str, ...]], purpose: Purpose

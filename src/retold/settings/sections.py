@@ -38,6 +38,10 @@ class EmbedderSettings(Section):
     driver: str = Field("e5", description="Chinese and English in one model, with no download.")
     threads: int = Field(1, ge=1, le=64, description="More help only on an idle machine.")
     batch: int = Field(16, ge=1, le=512, description="Texts a call; larger gains nothing on CPU.")
+    chunks: Literal["turn", "sentence", "exchange", "window"] = Field(
+        "turn",
+        description="What else of a turn gets a vector: sentences, or it with one or two before.",
+    )
     max_windows: int = Field(
         16, ge=1, le=256, description="Windows embedded of one long text; the rest has keywords."
     )

@@ -1,0 +1,66 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from retold.records import Scope, Speaking, Turn
+from retold.retriever.chunks import chunk_texts, preceding
+
+AT = datetime(2026, 5, 6, 12, 0, tzinfo=UTC)
+
+
+def turn(name, text, *, session="s", speaker="Ana"):
+    return Turn(
+        id=name,
+        scope=Scope(user="u", session=session),
+        speaker=speaker,
+        role=Speaking.USER,
+        text=text,
+        occurred_at=AT,
+        recorded_at=AT,
+    )
+
+
+ASKED = turn("1", "Where do you live?", speaker="Bo")
+SAID = turn("2", "In Hull. Near the harbour.")
+ZH = turn("3", "在赫尔。靠近港口。")
+
+
+def test_a_turn_alone_has_no_further_chunks():
+    assert chunk_texts(SAID, [ASKED], "turn") == []
+
+
+def test_sentences_are_chunks_where_there_are_several():
+    assert chunk_texts(SAID, [ASKED], "sentence") == [
+        'Ana said, "In Hull."',
+        'Ana said, "Near the harbour."',
+    ]
+    assert chunk_texts(ASKED, [], "sentence") == []
+    assert chunk_texts(ZH, [], "sentence") == ["Ana说：“在赫尔。”", "Ana说：“靠近港口。”"]
+
+
+def test_an_exchange_is_the_turn_with_the_one_before_it():
+    assert chunk_texts(SAID, [ASKED], "exchange") == [
+        'Bo said, "Where do you live?" Ana said, "In Hull. Near the harbour."'
+    ]
+    assert chunk_texts(ASKED, [], "exchange") == []
+
+
+def test_a_window_slides_over_three_turns():
+    (text,) = chunk_texts(ZH, [turn("0", "Hi."), ASKED, SAID], "window")
+    assert text.startswith('Bo said, "Where do you live?" Ana said, "In Hull.')
+    assert text.endswith("Ana说：“在赫尔。靠近港口。”")
+
+
+def test_turns_precede_each_other_inside_their_session():
+    other = turn("4", "Bye.", session="t")
+    found = preceding([SAID, other, ZH], [turn("0", "Hi."), ASKED])
+    assert [[one.id for one in found[name]] for name in ("2", "4", "3")] == [
+        ["0", "1"],
+        [],
+        ["1", "2"],
+    ]
+
+
+@pytest.mark.parametrize("how", ["turn", "sentence", "exchange", "window"])
+def test_nothing_said_has_no_chunks(how):
+    assert chunk_texts(turn("0", ""), [], how) == []
