@@ -323,6 +323,14 @@ class Ledger(ABC):
         """Turns or live units without vectors of this model, oldest first; None means all users."""
 
     @abstractmethod
+    async def conversations(self, tenant: str, *, last: int, turns: int) -> list[tuple[int, int]]:
+        """How many turns and units each of the last conversations of a tenant has, oldest first.
+
+        A conversation is a session of a user. `last` is the most that are counted, and `turns` how
+        many of the latest turns are looked at, so that the answer takes no longer in a large store.
+        """
+
+    @abstractmethod
     async def jobs(self, scope: Scope | None = None) -> list[Job]:
         """Jobs that are not done, oldest first; None means of every user."""
 

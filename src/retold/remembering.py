@@ -16,6 +16,7 @@ from retold.changes import AddReceipt, AddTurn, Change, SetKeeping
 from retold.errors import InputError, StoreError, TooLargeError
 from retold.forgetting import wish_about_keeping
 from retold.gateway import Gateway
+from retold.growth import Growth
 from retold.ports import Ledger
 from retold.records import Outcome, Receipt, Said, Scope, Speaking, Turn
 from retold.retriever import REACH, Encoder
@@ -46,6 +47,7 @@ class Remembering:
         self._writer = writer
         self._encoder = encoder
         self._settings = settings
+        self._growth = Growth(ledger, settings.writer)
 
     async def remember(
         self,
@@ -135,6 +137,7 @@ class Remembering:
         scope = logged[0].turn.scope
         context = await self._context(heard.turns)
         failed: dict[str, None] = {}
+        threshold = await self._growth.threshold(scope.tenant, now=now)
         embedding = Embedding(self._encoder, later=self._settings.embedder.when == "later")
 
         async def judge(said: Sequence[Turn]) -> tuple[Sequence[Change], Sequence[Outcome]]:
@@ -142,7 +145,9 @@ class Remembering:
                 return (), ()
             await embedding.turns(said)
             known = TurnVectors(embedder=self._encoder.identity, by_id=embedding.of_turns)
-            written = await self._writer.write(said, context=context, now=now, vectors=known)
+            written = await self._writer.write(
+                said, context=context, now=now, vectors=known, threshold=threshold
+            )
             failed.update(dict.fromkeys(written.notes))
             return written.changes, written.outcomes
 

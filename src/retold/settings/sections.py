@@ -105,6 +105,12 @@ class WriterSettings(Section):
     threshold: float = Field(
         0.5, ge=0, le=1, description="Least score of a sentence that becomes a unit."
     )
+    growth_least: float = Field(
+        0, ge=0, le=20, description="Units per 20 turns below which the threshold falls; see most."
+    )
+    growth_most: float = Field(
+        0, ge=0, le=100, description="Above it the threshold rises; 0 leaves the threshold fixed."
+    )
     scorer: Literal["trained", "rules"] = Field(
         "trained", description="Who says what a sentence is worth; rules decide what it becomes."
     )

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from retold.writer.dynamic import WINDOW_CONVERSATIONS, GrowthBand
 from retold.writer.model_writer import ModelWriter
 from retold.writer.sieve import Sieve, TurnVectors
 from retold.writer.writer import Writer, Written
 
-__all__ = ["ModelWriter", "Sieve", "TurnVectors", "Writer", "Written"]
+__all__ = [
+    "WINDOW_CONVERSATIONS",
+    "GrowthBand",
+    "ModelWriter",
+    "Sieve",
+    "TurnVectors",
+    "Writer",
+    "Written",
+]

@@ -90,6 +90,7 @@ class Writer:
         context: Sequence[Turn],
         now: datetime,
         vectors: TurnVectors = NO_VECTORS,
+        threshold: float | None = None,
     ) -> Written:
         """What the turns change in memory. Nothing is written.
 
@@ -98,6 +99,7 @@ class Writer:
             context: turns before them; those of a turn's own session help to understand it.
             now: the present.
             vectors: those of the turns, as far as they are known.
+            threshold: the least score of what is kept, in place of the setting's.
 
         Returns:
             Changes that see each other: the second of two statements in one call supersedes the
@@ -111,7 +113,7 @@ class Writer:
         desk = Desk(secret=await self._ledger.secret(), now=now)
 
         def read() -> tuple[list[Result], _Lookups]:
-            results = self._sieve.drafted(turns, context, vectors)
+            results = self._sifting(threshold).drafted(turns, context, vectors)
             return results, _lookups(results, desk)
 
         results, lookups = await run_sync(read, limiter=self._limiter)
@@ -121,6 +123,11 @@ class Writer:
             results, notes = await self._model.improved(turns, context, results, speakers, now=now)
             lookups = await run_sync(_lookups, results, desk, limiter=self._limiter)
         return await self._reconciled(results, lookups, desk, turns[0].scope, notes)
+
+    def _sifting(self, threshold: float | None) -> Sieve:
+        if threshold is None or threshold == self._settings.threshold:
+            return self._sieve
+        return Sieve(self._settings.model_copy(update={"threshold": threshold}))
 
     async def scan(
         self, turns: Sequence[Turn], *, context: Sequence[Turn], now: datetime

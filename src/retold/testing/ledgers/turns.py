@@ -144,3 +144,18 @@ class TurnsSuite:
             with raises(NotFoundError):
                 await ledger.apply([RedactTurn(turn=turn("t1", place, text="■"), tokens=())])
         equal((await ledger.turns(scope()))[0].text, turn("t1", _ONE).text)
+
+    async def test_conversations_are_counted_oldest_first(self, ledger: Ledger) -> None:
+        """Of one tenant, by user and session, in the order of their last turns."""
+        elsewhere = scope("bob", tenant="other", session="one")
+        await ledger.apply([adding(turn("t1", _ONE)), adding(unit("u1", _ONE))])
+        await ledger.apply([adding(turn("t2", _TWO)), adding(turn("t3", _TWO))])
+        await ledger.apply([adding(turn("b1", scope("bob", session="one")))])
+        await ledger.apply([adding(turn("b2", elsewhere)), adding(unit("u2", elsewhere))])
+        await ledger.apply([adding(turn("t4", _ONE)), adding(unit("u3", _ONE))])
+        tenant = scope().tenant
+        equal(await ledger.conversations(tenant, last=9, turns=99), [(2, 0), (1, 0), (2, 2)])
+        equal(await ledger.conversations(tenant, last=1, turns=99), [(2, 2)])
+        equal(await ledger.conversations(tenant, last=9, turns=1), [(1, 2)])
+        equal(await ledger.conversations("other", last=9, turns=99), [(1, 1)])
+        equal(await ledger.conversations("nobody", last=9, turns=99), [])

@@ -152,6 +152,10 @@ class SqliteLedger(Ledger):
         """Turns or live units without vectors of this model, oldest first."""
         return await self._database.read(lambda c: vectors.lacking(c, scope, corpus, model, limit))
 
+    async def conversations(self, tenant: str, *, last: int, turns: int) -> list[tuple[int, int]]:
+        """As the port."""
+        return await self._database.read(lambda c: read.conversations(c, tenant, last, turns))
+
     async def jobs(self, scope: Scope | None = None) -> list[Job]:
         """Jobs that are not done, oldest first; None means of every user."""
         return await self._database.read(lambda c: read.jobs(c, scope))

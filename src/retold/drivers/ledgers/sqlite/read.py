@@ -225,6 +225,22 @@ def jobs(connection: apsw.Connection, scope: Scope | None) -> list[Job]:
     return [job_of(Scope(tenant=tenant, user=user), columns) for tenant, user, *columns in found]
 
 
+def conversations(
+    connection: apsw.Connection, tenant: str, last: int, turns: int
+) -> list[tuple[int, int]]:
+    """The port's `conversations`; `+` keeps SQLite from walking users instead of late turns."""
+    found = rows(
+        connection,
+        "SELECT said.turns, (SELECT count(*) FROM units u WHERE u.owner=said.owner"
+        " AND u.session=said.session) FROM (SELECT owner, session, count(*) AS turns,"
+        " max(key) AS latest FROM (SELECT t.key, t.owner, t.session FROM turns t"
+        " JOIN owners o ON o.key=+t.owner WHERE o.tenant=:tenant ORDER BY t.key DESC LIMIT :turns)"
+        " GROUP BY owner, session ORDER BY latest DESC LIMIT :last) said ORDER BY said.latest",
+        {"tenant": tenant, "last": last, "turns": turns},
+    )
+    return [(turns, units) for turns, units in found]
+
+
 def users(connection: apsw.Connection, tenant: str | None) -> list[Scope]:
     """The port's `users`, by tenant and name."""
     found = rows(
