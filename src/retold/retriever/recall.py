@@ -13,6 +13,7 @@ from retold.ports import Index, Ledger, TurnOutline, UnitFilter
 from retold.records import Corpus, Hit, Query, Recall, State, Status, Unit
 from retold.retriever.collapse import collapse
 from retold.retriever.cue import read_cue
+from retold.retriever.diversity import diversify
 from retold.retriever.encode import Encoder
 from retold.retriever.hits import (
     Asking,
@@ -173,8 +174,11 @@ class Retriever:
         least = self._settings.threshold if query.threshold is None else query.threshold
         able = [one.hit for one in scored if one.hit.score >= least]
         able.sort(key=lambda hit: (-hit.score, -hit.occurred_at.timestamp(), hit.id))
-        near = self._settings.near_duplicate
-        kept = collapse(able, near_duplicate=near, limit=query.k)
+        near, diversity = self._settings.near_duplicate, self._settings.diversity
+        # What is alike can only come later if there is more to take in its place.
+        limit = len(able) if diversity else query.k
+        kept = collapse(able, near_duplicate=near, limit=limit)
+        kept = diversify(kept, diversity=diversity, limit=query.k)
         by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
         return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
 

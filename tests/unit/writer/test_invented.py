@@ -381,7 +381,9 @@ def test_301_a_clause_without_a_subject_is_about_whom_the_one_before_it_is_about
     assert talk.contents() == contents
 
 
-@pytest.mark.parametrize("said", ["They asked about my health there.", "他们在那儿问了我的身体情况。"])
+@pytest.mark.parametrize(
+    "said", ["They asked about my health there.", "他们在那儿问了我的身体情况。"]
+)
 def test_309_a_sentence_does_not_explain_itself(talk, said):
     talk.say(said, said)
     assert all(unit.content.count(said) < 2 for unit in talk.units())
