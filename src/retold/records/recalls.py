@@ -1,0 +1,76 @@
+"""A question, and what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from retold.records.explanations import Explanation
+from retold.records.kinds import Corpus, Kind, Status
+from retold.records.turns import Scope, Turn
+from retold.records.units import Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A question to the memory.
+
+    `as_of` asks what was true then. `threshold` replaces the setting's; 0 returns everything up
+    to `k`. `last_reply` is what the assistant said last, where the caller knows it.
+    """
+
+    text: str
+    scope: Scope
+    k: int = 8
+    at: datetime | None = None
+    as_of: datetime | None = None
+    kinds: tuple[Kind, ...] = ()
+    corpora: tuple[Corpus, ...] = (Corpus.UNITS, Corpus.TURNS)
+    signals: Literal["all", "keywords", "vectors"] = "all"
+    threshold: float | None = None
+    last_reply: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One thing remembered: a unit or a turn, its score, and what each signal gave."""
+
+    id: str
+    corpus: Corpus
+    text: str
+    score: float
+    signals: Mapping[str, float]
+    reasons: tuple[str, ...]
+    sources: tuple[str, ...]
+    occurred_at: datetime
+    unit: Unit | None = None
+    turn: Turn | None = None
+    duplicates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """What a question found; `note` explains the status.
+
+    `confidence` says how sure it is that something remembered bears on the question, 0-1: now the
+    score of the best candidate, also of one below the threshold, and 0 where there is none.
+    `explanation` is there where it was asked for.
+    """
+
+    query: Query
+    status: Status
+    hits: tuple[Hit, ...]
+    confidence: float = 0.0
+    note: str = ""
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
+    explanation: Explanation | None = None
+
+    def __iter__(self) -> Iterator[Hit]:
+        """Iterate over the hits, best first."""
+        return iter(self.hits)
+
+    def __len__(self) -> int:
+        """Number of hits."""
+        return len(self.hits)
