@@ -53,7 +53,7 @@ def _read(output: Output, told: Explanation) -> Iterator[tuple[str, RenderableTy
         "true at": "" if filters.as_of is None else f"{filters.as_of:%Y-%m-%d %H:%M}",
         "signals": "" if filters.signals == "all" else words(filters.signals),
         "least score": f"{filters.threshold:.2f}",
-        "at most": words("hits: {count}", count=filters.k),
+        "at most": str(filters.k),
     }
     for name, line in lines.items():
         if line:

@@ -36,6 +36,9 @@ class EmbedderSettings(Section):
     """What turns text into vectors."""
 
     driver: str = Field("e5", description="Chinese and English in one model, with no download.")
+    adapter: str = Field(
+        "", description="File of `retold embed train` that turns the vectors of questions."
+    )
     threads: int = Field(1, ge=1, le=64, description="More help only on an idle machine.")
     batch: int = Field(16, ge=1, le=512, description="Texts a call; larger gains nothing on CPU.")
     max_windows: int = Field(

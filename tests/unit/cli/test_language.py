@@ -25,11 +25,12 @@ NAMES = (
     *("sync", "add", "recall", "context"),
     *("users", "turns", "memories"),
     *("state", "unit", "turn"),
+    *("conversations", "sessions"),
 )
 # What an explanation names: its lines, and the signals.
 EXPLAINED = (
     *("keywords", "language", "last reply", "person", "times", "asked for", "searched", "states"),
-    *("kinds", "true at", "signals", "least score", "at most"),
+    *("kinds", "true at", "signals", "least score", "at most", "units"),
     *("vectors", "neighbours", "session", "statement", "time", "slot", "importance", "freshness"),
 )
 
