@@ -1,5 +1,9 @@
 import json
 
+import numpy as np
+
+from retold.drivers.embedders.adapters import LinearAdapter, write_adapter
+
 
 def exchanges(count=12):
     texts = ("Which tea do I like?", "You like green tea.", "我喜欢什么茶？", "你喜欢绿茶。")
@@ -42,3 +46,17 @@ def test_a_log_with_too_little_in_it_is_wrong_use(run, place):
     file = place / "short.jsonl"
     file.write_text(json.dumps(next(exchanges())), "utf-8")
     assert "at least are needed" in run("embed", "train", str(file), code=2).stderr
+
+
+def test_the_doctor_names_the_adapter_or_what_is_wrong_with_it(run, value, place, monkeypatch):
+    (check,) = (c for c in value("doctor")["checks"] if c["name"] == "embedder")
+    identity = check["detail"].partition(",")[0]
+    size = int(identity.rpartition("/")[2])
+    made = LinearAdapter(embedder=identity, matrix=np.eye(size))
+    write_adapter(place / "mine.npz", made)
+    monkeypatch.setenv("RETOLD_EMBEDDER__ADAPTER", "mine.npz")
+    (check,) = (c for c in value("doctor")["checks"] if c["name"] == "embedder")
+    assert check["detail"].endswith(f"adapter {made.name}")
+    monkeypatch.setenv("RETOLD_EMBEDDER__ADAPTER", "missing.npz")
+    (check,) = (c for c in value("doctor", code=1)["checks"] if c["name"] == "embedder")
+    assert check["state"] == "failure"

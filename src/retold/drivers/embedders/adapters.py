@@ -36,7 +36,9 @@ class LinearAdapter:
     @property
     def name(self) -> str:
         """`linear/` and the start of a digest of embedder and matrix."""
-        digest = sha256(self.embedder.encode() + np.ascontiguousarray(self.matrix).tobytes())
+        digest = sha256(
+            self.embedder.encode() + np.ascontiguousarray(self.matrix, np.float32).tobytes()
+        )
         return f"linear/{digest.hexdigest()[:_DIGEST_CHARACTERS]}"
 
     def adapt(self, vectors: Vector) -> Vector:
