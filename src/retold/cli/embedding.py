@@ -12,7 +12,7 @@ from rich.text import Text
 
 from retold.cli.common import Common, register
 from retold.cli.output import Output, joined
-from retold.evaluate.adapting import AdaptingOptions, run_adapting
+from retold.evaluate.adapting import AdaptingOptions, Form, run_adapting
 
 app = typer.Typer()
 embedding = typer.Typer(help="Fit vectors to a log.")
@@ -32,10 +32,13 @@ def train(
     ],
     *,
     out: Annotated[Path, typer.Option(help="A new file.")] = Path("adapter.npz"),
+    form: Annotated[
+        Form, typer.Option(help="A matrix, or a hidden layer, which needs torch.")
+    ] = "linear",
     seed: Annotated[int, typer.Option(help="Seed of everything that is drawn.")] = 0,
 ) -> None:
     """Learn from a log to turn questions towards what answers them, and measure what it gains."""
-    options = AdaptingOptions(out=out, preset=common.preset, seed=seed)
+    options = AdaptingOptions(out=out, form=form, preset=common.preset, seed=seed)
     with common.output.progress() as progress:
         task = progress.add_task(log.name, total=None)
         result = run_adapting(

@@ -12,13 +12,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 import numpy as np
 
-from retold.drivers.embedders.adapters import LinearAdapter, write_adapter
-from retold.errors import DatasetError, InputError
+from retold.drivers.embedders.adapters import (
+    AnyFloats,
+    FileAdapter,
+    LinearAdapter,
+    ResidualAdapter,
+    write_adapter,
+)
+from retold.errors import DatasetError, InputError, SettingsError
 from retold.evaluate.contrast import Fitted, Floats, Pairs, fit
 from retold.evaluate.datasets import Conversation, read_log
 from retold.evaluate.metrics import average, recall_at, reciprocal_rank
@@ -29,6 +35,7 @@ from retold.registry import driver
 from retold.retriever import Encoder
 from retold.settings import load
 
+Form = Literal["linear", "residual"]
 Progress = Callable[[int, int], None]
 
 DEPTH = 10
@@ -45,9 +52,13 @@ _DECIMALS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdaptingOptions:
-    """What to run: `out` is the file to write, `preset` None the one that the settings name."""
+    """What to run: `out` is the file to write, `preset` None the one that the settings name.
+
+    `form` is what is learnt: a matrix, or a hidden layer, which needs the extra `train`.
+    """
 
     out: Path
+    form: Form = "linear"
     preset: str | None = None
     seed: int = 0
 
@@ -83,9 +94,8 @@ def run_adapting(
 ) -> dict[str, Any]:
     """Learn an adapter from a log and measure it; write it where it helps.
 
-    The log is cut by whole conversations (by sittings where it has too few): three in five are
-    learnt from, one decides when to stop, one is measured on. There, each question is to find its
-    turns among all turns of that part, but not itself.
+    Of its conversations (sittings where these are too few) three in five are learnt from, one stops
+    the learning, one is measured on: each question is to find its turns among all of that part.
 
     Args:
         log: a data set in either format that `read_dataset` reads, or a folder of JSONL files.
@@ -99,22 +109,23 @@ def run_adapting(
     Raises:
         InputError: the file to write exists already, or its folder does not.
         DatasetError: the log does not follow its format, or has too few exchanges.
-        SettingsError: no such preset.
+        SettingsError: no such preset, or the extra `train` is missing.
         EmbedderError: the vectors could not be made.
     """
     started = time.perf_counter()
     _check(options.out)
+    fitting, make = _form(options.form)
     groups, kind = cut(read_log(Path(log)))
-    settings = load(preset=options.preset)
-    embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
-    encoder = Encoder(embedder, settings.embedder)
+    encoder = _encoder(options.preset)
     embedded = anyio.run(_embedded, groups, encoder, progress)
     learnt, stop, measured = _parts(embedded, options.seed)
-    fitted = fit(
-        _pairs(learnt), lambda matrix: measure(stop, matrix)[f"MRR@{DEPTH}"], seed=options.seed
-    )
-    before = measure(measured, np.eye(encoder.dimensions))
-    after = measure(measured, fitted.matrix)
+
+    def quality(*weights: Floats) -> float:
+        return measure(stop, make(encoder.identity, *weights).adapt)[f"MRR@{DEPTH}"]
+
+    fitted = fitting(_pairs(learnt), quality, seed=options.seed)
+    adapter = make(encoder.identity, *fitted.weights)
+    before, after = measure(measured), measure(measured, adapter.adapt)
     helps = after[f"MRR@{DEPTH}"] > before[f"MRR@{DEPTH}"]
     parts = {"learnt": learnt, "stop": stop, "measured": measured}
     return {
@@ -125,7 +136,7 @@ def run_adapting(
         "epochs": fitted.epochs,
         "before": {name: round(value, _DECIMALS) for name, value in before.items()},
         "after": {name: round(value, _DECIMALS) for name, value in after.items()},
-        "adapter": _written(options.out, encoder.identity, fitted) if helps else None,
+        "adapter": _written(options.out, adapter) if helps else None,
         "seconds": round(time.perf_counter() - started, 1),
     }
 
@@ -154,7 +165,9 @@ def cut(conversations: Sequence[Conversation]) -> tuple[list[Group], str]:
     return found, kind
 
 
-def measure(groups: Sequence[Embedded], matrix: Floats) -> dict[str, float]:
+def measure(
+    groups: Sequence[Embedded], adapt: Callable[[AnyFloats], AnyFloats] | None = None
+) -> dict[str, float]:
     """`MRR@10` and `R@10` of the questions among all turns of the groups, in percent."""
     passages = np.concatenate([group.passages for group in groups])
     rows: list[dict[str, float]] = []
@@ -162,7 +175,8 @@ def measure(groups: Sequence[Embedded], matrix: Floats) -> dict[str, float]:
     for group in groups:
         for start in range(0, len(group.asked), _ROWS):
             asked = group.asked[start : start + _ROWS]
-            cosines = group.questions[start : start + _ROWS] @ matrix.T @ passages.T
+            questions = group.questions[start : start + _ROWS]
+            cosines = (questions if adapt is None else adapt(questions)) @ passages.T
             for one, values in zip(asked, cosines, strict=True):
                 if one.own is not None:
                     values[first + one.own] = -np.inf
@@ -188,6 +202,7 @@ def _heading(log: str | Path, encoder: Encoder, options: AdaptingOptions) -> dic
         "embedder": encoder.identity,
         "machine": machine(),
         "seed": options.seed,
+        "form": options.form,
     }
 
 
@@ -203,8 +218,27 @@ def _check(out: Path) -> None:
         raise InputError(f"there is no folder {out.absolute().parent}", hint="make it first")
 
 
-def _written(out: Path, embedder: str, fitted: Fitted) -> dict[str, Any]:
-    adapter = LinearAdapter(embedder=embedder, matrix=fitted.matrix.astype(np.float32))
+def _encoder(preset: str | None) -> Encoder:
+    """The embedder that the settings name, without the adapter that they may name."""
+    settings = load(preset=preset).embedder
+    return Encoder(driver("retold.embedders", settings.driver)(settings), settings)
+
+
+def _form(form: Form) -> tuple[Callable[..., Fitted], Callable[..., FileAdapter]]:
+    """What learns an adapter of that form, and what makes one of what was learnt."""
+    if form == "linear":
+        return fit, LinearAdapter
+    try:
+        from retold.evaluate.residual import fit_residual
+    except ModuleNotFoundError as error:
+        raise SettingsError(
+            f"the form {form!r} needs a package that is not installed: {error.name}",
+            hint='pip install "retold[train]"',
+        ) from error
+    return fit_residual, ResidualAdapter
+
+
+def _written(out: Path, adapter: FileAdapter) -> dict[str, Any]:
     size = write_adapter(out, adapter)
     return {"path": str(out), "name": adapter.name, "bytes": size}
 

@@ -19,11 +19,11 @@ Integers = npt.NDArray[np.int64]
 # Chosen on our own labelled talks, by the conversations that stop the learning.
 TEMPERATURE = 0.05
 RIDGE = 1e-3
-_STEP = 1e-3
-_BATCH = 128
-_MOST_EPOCHS = 60
+STEP = 1e-3
+BATCH = 128
+MOST_EPOCHS = 60
 # Epochs without a better one after which learning ends.
-_PATIENCE = 5
+PATIENCE = 5
 # Of Adam (Kingma & Ba 2015), as published.
 _FIRST, _SECOND, _TINY = 0.9, 0.999, 1e-8
 
@@ -51,9 +51,12 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """The best matrix, after how many epochs it was reached (0: the identity), and of how many."""
+    """The best weights, after how many epochs they were reached (0: as at the start), of how many.
 
-    matrix: Floats
+    `weights` are the arrays of an adapter in their order: of a linear one, the matrix.
+    """
+
+    weights: tuple[Floats, ...]
     best_epoch: int
     epochs: int
 
@@ -78,22 +81,22 @@ def fit(
     matrix, best = np.eye(size), np.eye(size)
     first, second = np.zeros((size, size)), np.zeros((size, size))
     highest, best_epoch, epoch, steps = quality(matrix), 0, 0, 0
-    while epoch < _MOST_EPOCHS and epoch - best_epoch < _PATIENCE:
+    while epoch < MOST_EPOCHS and epoch - best_epoch < PATIENCE:
         epoch += 1
         order = generator.permutation(len(pairs.groups))
-        for start in range(0, len(order), _BATCH):
-            _, gradient = loss(matrix, pairs.only(order[start : start + _BATCH]))
+        for start in range(0, len(order), BATCH):
+            _, gradient = loss(matrix, pairs.only(order[start : start + BATCH]))
             steps += 1
             first = _FIRST * first + (1 - _FIRST) * gradient
             second = _SECOND * second + (1 - _SECOND) * gradient**2
             mean, spread = first / (1 - _FIRST**steps), second / (1 - _SECOND**steps)
-            matrix = matrix - _STEP * mean / (np.sqrt(spread) + _TINY)
+            matrix = matrix - STEP * mean / (np.sqrt(spread) + _TINY)
         reached = quality(matrix)
         if reached > highest:
             highest, best, best_epoch = reached, matrix, epoch
         if progress is not None:
-            progress(epoch, _MOST_EPOCHS)
-    return Fitted(matrix=best, best_epoch=best_epoch, epochs=epoch)
+            progress(epoch, MOST_EPOCHS)
+    return Fitted(weights=(best,), best_epoch=best_epoch, epochs=epoch)
 
 
 def loss(matrix: Floats, batch: Pairs) -> tuple[float, Floats]:

@@ -1,11 +1,12 @@
 import json
 import re
+import sys
 
 import numpy as np
 import pytest
 
 from retold.drivers.embedders.adapters import read_adapter
-from retold.errors import DatasetError, InputError
+from retold.errors import DatasetError, InputError, SettingsError
 from retold.evaluate import adapting
 from retold.evaluate.adapting import AdaptingOptions, Embedded, cut, measure, run_adapting
 from retold.evaluate.datasets import Conversation, Question
@@ -125,6 +126,23 @@ def test_where_it_cannot_be_written_nothing_is_embedded(monkeypatch, log, out, t
         run_adapting(log(), AdaptingOptions(out=tmp_path / "no" / "a.npz"))
 
 
+def test_the_larger_form_asks_for_its_extra_before_anything_is_embedded(monkeypatch, log, out):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "retold.evaluate.residual", raising=False)
+    monkeypatch.delattr(adapting, "driver")
+    with pytest.raises(SettingsError, match="torch") as raised:
+        run_adapting(log(), AdaptingOptions(out=out, form="residual"))
+    assert raised.value.hint == 'pip install "retold[train]"'
+
+
+def test_the_larger_form_is_learnt_and_written(monkeypatch, log, out):
+    pytest.importorskip("torch", reason="the extra `train` is not installed")
+    using(monkeypatch, TurningEmbedder)
+    result = run_adapting(log(), AdaptingOptions(out=out, form="residual"))
+    assert result["after"]["MRR@10"] > result["before"]["MRR@10"] + 10
+    assert read_adapter(out, TurningEmbedder.identity, SIZE).name == result["adapter"]["name"]
+
+
 def said(turn_id, text, *, speaker="Ada", session="s"):
     return Said(id=turn_id, text=text, speaker=speaker, session=session)
 
@@ -161,7 +179,6 @@ def test_a_question_finds_its_turns_among_those_of_all_groups_but_not_itself():
     group = Embedded(asked=(one,), questions=np.eye(3)[:1], passages=np.eye(3)[[0, 1]])
     other = Embedded(asked=(one,), questions=np.eye(3)[1:2], passages=np.eye(3)[[0, 2]])
     # Both have the cosines 1 and 0 twice; the first group's comes first of those that are equal.
-    measured = measure([group, other], np.eye(3))
+    measured = measure([group, other])
     assert measured == pytest.approx({"MRR@10": 100 * (1 / 2 + 1 / 3) / 2, "R@10": 100.0})
-    swapped = np.eye(3)[[1, 0, 2]]
-    assert measure([group], swapped)["MRR@10"] == 100.0
+    assert measure([group], lambda rows: rows[:, [1, 0, 2]])["MRR@10"] == 100.0

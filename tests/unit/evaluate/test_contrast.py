@@ -65,19 +65,19 @@ def test_a_rotation_is_learnt(generator):
     fitted = fit(learnt, lambda matrix: found(held_out, matrix), seed=0)
     measured = pairs(generator, 60, turned=turned)
     assert found(measured, np.eye(SIZE)) < 0.5
-    assert found(measured, fitted.matrix) > 0.9
+    assert found(measured, fitted.weights[0]) > 0.9
     assert 0 < fitted.best_epoch <= fitted.epochs
 
 
 def test_where_nothing_gets_better_the_identity_stays_and_it_stops_early(generator):
     fitted = fit(pairs(generator, 50), lambda _: 1.0, seed=0)
-    assert np.array_equal(fitted.matrix, np.eye(SIZE))
+    assert np.array_equal(fitted.weights[0], np.eye(SIZE))
     assert (fitted.best_epoch, fitted.epochs) == (0, 5)
 
 
 def test_the_same_seed_gives_the_same_matrix(generator):
     some = pairs(generator, 300, turned=rotation(generator))
-    one, other = (fit(some, lambda m: -loss(m, some)[0], seed=3).matrix for _ in range(2))
+    one, other = (fit(some, lambda m: -loss(m, some)[0], seed=3).weights[0] for _ in range(2))
     assert np.array_equal(one, other)
 
 

@@ -1,7 +1,12 @@
 import numpy as np
 import pytest
 
-from retold.drivers.embedders.adapters import LinearAdapter, read_adapter, write_adapter
+from retold.drivers.embedders.adapters import (
+    LinearAdapter,
+    ResidualAdapter,
+    read_adapter,
+    write_adapter,
+)
 from retold.errors import InputError, SettingsError
 
 NAME = "toy/1/3"
@@ -112,4 +117,39 @@ def test_an_array_that_stands_alone_is_no_adapter(path):
 def test_a_later_format_is_refused(path):
     np.savez(path, format=np.int64(2), embedder=np.str_(NAME), matrix=np.eye(3))
     with pytest.raises(SettingsError, match="format that is not known"):
+        read_adapter(path, NAME, 3)
+
+
+def residual(**changed):
+    arrays = {"inner": np.ones((2, 3)), "bias": np.zeros(2), "outer": np.eye(3)[:, :2]}
+    arrays |= changed
+    return ResidualAdapter(NAME, *(np.asarray(a, np.float32) for a in arrays.values()))
+
+
+def test_a_hidden_layer_is_added_to_each_vector():
+    rows = np.array([[0, 0, 0], [1, 0, 0]], np.float32)
+    layer = residual()
+    assert layer.adapt(rows) == pytest.approx(
+        np.array([[0, 0, 0], [1 + np.tanh(1), np.tanh(1), 0]])
+    )
+    assert layer.adapt(rows).dtype == np.float32
+    assert residual(outer=np.zeros((3, 2))).adapt(rows) == pytest.approx(rows)
+
+
+def test_a_hidden_layer_is_written_and_read_with_its_form(path):
+    made = residual()
+    write_adapter(path, made)
+    read = read_adapter(path, NAME, 3)
+    assert isinstance(read, ResidualAdapter)
+    assert read.name == made.name
+    assert read.name.startswith("residual/")
+    assert residual(bias=[1, 0]).name != made.name
+
+
+@pytest.mark.parametrize(
+    "changed", [{"bias": np.zeros(3)}, {"outer": np.zeros((2, 3))}, {"inner": np.ones((2, 4))}]
+)
+def test_a_hidden_layer_of_another_shape_is_refused(path, changed):
+    write_adapter(path, residual(**changed))
+    with pytest.raises(SettingsError, match="vectors have 3"):
         read_adapter(path, NAME, 3)
