@@ -18,6 +18,8 @@ DEV = "dev.txt"
 MODEL = "model.txt"
 # An address of any kind, an option that would carry one, or the path of one machine.
 ADDRESS = re.compile(r"\w+://|^\s*-[a-z-]*(?:index|find-links|trusted-host)|(?:^|\s|@)/\w+")
+# Extras that no test needs and that are too large to be installed on every machine.
+UNLOCKED = frozenset(("train",))
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
 
 
@@ -44,10 +46,14 @@ def pinned(text: str) -> dict[str, str]:
 
 
 def requirements(declared: Mapping[str, Any]) -> Iterator[Requirement]:
-    """All that pyproject.toml asks for, of every extra and group."""
+    """All that pyproject.toml asks for, of every extra that is locked, and group."""
     for texts in (
         declared["project"]["dependencies"],
-        *declared["project"]["optional-dependencies"].values(),
+        *(
+            texts
+            for extra, texts in declared["project"]["optional-dependencies"].items()
+            if extra not in UNLOCKED
+        ),
         *declared["dependency-groups"].values(),
         declared["build-system"]["requires"],
     ):

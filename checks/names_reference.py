@@ -33,7 +33,8 @@ def page() -> str:
         modules.setdefault(module, []).append(f"| `{name}` | {_sentence(thing)} |")
     parts = [HEAD]
     for module in sorted(modules):
-        source = f"../../src/{module.replace('.', '/')}.py"
+        source = f"../../src/{module.replace('.', '/')}"
+        source += "/__init__.py" if hasattr(sys.modules[module], "__path__") else ".py"
         parts.append(f"## [{module}]({source})\n\n| name | what it is |\n|---|---|")
         parts.extend((*modules[module], ""))
     return "\n".join(parts)

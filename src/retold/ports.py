@@ -50,6 +50,17 @@ class Embedder(Protocol):
         """
 
 
+class Adapter(Protocol):
+    """Turns the vectors of questions towards what answers them; what is stored stays as it is."""
+
+    @property
+    def name(self) -> str:
+        """Tells it from every other."""
+
+    def adapt(self, vectors: Vector) -> Vector:
+        """The vectors, one a row, turned; of any length but zero."""
+
+
 class Clock(Protocol):
     """Tells the time, so that tests and imports can set it."""
 

@@ -12,10 +12,11 @@ import anyio.to_thread
 
 from retold.backfill import Backfill
 from retold.changes import Change, TouchUnits
+from retold.drivers.embedders.adapters import read_adapter
 from retold.erasing import Erasing
 from retold.forgetting import waking
 from retold.gateway import Gateway
-from retold.ports import ChatModel, Clock, Embedder, Index, Ledger
+from retold.ports import Adapter, ChatModel, Clock, Embedder, Index, Ledger
 from retold.rebuilding import Rebuilding
 from retold.records import Hit, Recall, Scope, State
 from retold.registry import driver
@@ -47,7 +48,7 @@ class Store:
         self,
         ledger: Ledger,
         index: Index,
-        embedder: Embedder,
+        encoder: Encoder,
         clock: Clock,
         settings: Settings,
         model: ChatModel | None = None,
@@ -58,7 +59,7 @@ class Store:
         self.listeners = Listeners()
         self.ledger = ledger
         self.gateway = Gateway(ledger, settings.limits)
-        self.encoder = Encoder(embedder, settings.embedder)
+        self.encoder = encoder
         self.backfill = Backfill(ledger, self.gateway, self.encoder, settings.embedder)
         self.retriever = Retriever(ledger, index, self.encoder, settings.retriever)
         helper = ModelWriter(model, settings.model) if model is not None else None
@@ -130,7 +131,7 @@ class Store:
         """Counts, jobs that are due and missing vectors. Raises StoreError."""
         return {
             "counts": await self.ledger.counts(),
-            "embedder": self.encoder.identity,
+            "embedder": self.encoder.name,
             "missing_vectors": await self.backfill.missing(None),
             "jobs": await self.upkeep.jobs(self.clock.now()),
         }
@@ -157,14 +158,15 @@ async def open_store(
     """The store at `path`, with the drivers that the settings name.
 
     Raises:
-        SettingsError: an unknown driver, or a missing extra.
+        SettingsError: an unknown driver, a missing extra, or an adapter that does not fit.
         StoreError: the file cannot be used.
     """
     # Finding and importing drivers reads files, which an event loop must not wait for.
     parts = await anyio.to_thread.run_sync(_drivers, settings, embedder, model)
     ledger = await parts.ledger.open(path, settings.storage)
     index = parts.index(ledger, settings.storage)
-    return Store(ledger, index, parts.embedder, clock or SystemClock(), settings, parts.model)
+    encoder = Encoder(parts.embedder, settings.embedder, parts.adapter)
+    return Store(ledger, index, encoder, clock or SystemClock(), settings, parts.model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,7 @@ class _Drivers:
     index: Any
     embedder: Embedder
     model: ChatModel | None
+    adapter: Adapter | None
 
 
 def _drivers(settings: Settings, embedder: Embedder | None, model: ChatModel | None) -> _Drivers:
@@ -180,9 +183,12 @@ def _drivers(settings: Settings, embedder: Embedder | None, model: ChatModel | N
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
     if model is None and settings.model.driver:
         model = driver("retold.models", settings.model.driver)(settings.model)
+    path = settings.embedder.adapter
+    adapter = read_adapter(path, embedder.identity, embedder.dimensions) if path else None
     return _Drivers(
         ledger=driver("retold.ledgers", settings.storage.ledger),
         index=driver("retold.indexes", settings.storage.index),
         embedder=embedder,
         model=model,
+        adapter=adapter,
     )

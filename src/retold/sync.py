@@ -228,7 +228,7 @@ class UserMemory:
             metadata=metadata,
         )
 
-    def recall(
+    def recall(  # noqa: PLR0913 - as its namesake
         self,
         question: str | Query,
         *,
@@ -237,6 +237,7 @@ class UserMemory:
         kinds: Sequence[Kind] = (),
         threshold: float | None = None,
         last_reply: str = "",
+        explain: bool = False,
     ) -> Recall:
         """See `AsyncUserMemory.recall`."""
         return self._loop.call(
@@ -247,6 +248,7 @@ class UserMemory:
             kinds=kinds,
             threshold=threshold,
             last_reply=last_reply,
+            explain=explain,
         )
 
     def context(

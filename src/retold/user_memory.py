@@ -98,7 +98,7 @@ class AsyncUserMemory:
         self._tell("remember", started, turns=len(receipt.turn_ids), units=len(receipt.unit_ids))
         return receipt
 
-    async def recall(
+    async def recall(  # noqa: PLR0913 - `explain` asks for nothing, it only tells more
         self,
         question: str | Query,
         *,
@@ -107,6 +107,7 @@ class AsyncUserMemory:
         kinds: Sequence[Kind] = (),
         threshold: float | None = None,
         last_reply: str = "",
+        explain: bool = False,
     ) -> Recall:
         """What is remembered that bears on a question, best first, each hit with its reasons.
 
@@ -117,6 +118,8 @@ class AsyncUserMemory:
             kinds: only units of these kinds.
             threshold: least score, 0-1; 0 returns everything up to `k`.
             last_reply: what the assistant said last; follow-ups often attach to it.
+            explain: also say how the question was read and what was dropped, and change nothing:
+                no access is counted, and missing vectors stay missing.
 
         Raises:
             InputError, TooLargeError: an empty or too long question, or `k` over the limit.
@@ -130,10 +133,11 @@ class AsyncUserMemory:
             asked = replace(asked, threshold=threshold, last_reply=last_reply)
         query = self._store.gateway.question(asked, self._reach)
         now = self._now()
-        if not self._incognito:
+        silent = explain or self._incognito
+        if not silent:
             await self._store.backfill.before_recall(query.scope, now=now)
-        recall = await self._store.retriever.recall(query, now=now)
-        if not self._incognito:
+        recall = await self._store.retriever.recall(query, now=now, explain=explain)
+        if not silent:
             await self._store.count_accesses(recall, now)
         self._tell("recall", started, hits=len(recall.hits))
         return recall

@@ -16,7 +16,8 @@ from rich.text import Text
 
 from retold.cli.common import Common, register
 from retold.cli.tables import facts
-from retold.errors import EmbedderError, RetoldError
+from retold.drivers.embedders.adapters import read_adapter
+from retold.errors import EmbedderError, RetoldError, SettingsError
 from retold.registry import driver
 from retold.settings import Settings, load
 
@@ -129,13 +130,13 @@ def _embedder_check(settings: Settings) -> Check:
     try:
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
         embedder.embed(["ready"], purpose="query")
-    except EmbedderError as error:
+        path = settings.embedder.adapter
+        adapter = read_adapter(path, embedder.identity, embedder.dimensions) if path else None
+    except (EmbedderError, SettingsError) as error:
         return _failed("embedder", error)
-    return Check(
-        name="embedder",
-        state="ok",
-        detail=f"{embedder.identity}, {embedder.dimensions} dimensions",
-    )
+    told = "" if adapter is None else f", adapter {adapter.name}"
+    detail = f"{embedder.identity}, {embedder.dimensions} dimensions{told}"
+    return Check(name="embedder", state="ok", detail=detail)
 
 
 def _vectors_check(health: dict[str, Any]) -> Check:

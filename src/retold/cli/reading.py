@@ -9,6 +9,7 @@ import typer
 from rich.text import Text
 
 from retold.cli.common import Common, register
+from retold.cli.explaining import explanation_parts
 from retold.cli.ids import unit_named
 from retold.cli.output import visible
 from retold.cli.tables import (
@@ -33,23 +34,37 @@ Kinds = Annotated[list[Kind] | None, typer.Option("--kind", help="Only this kind
 @register(
     app,
     "recall",
-    examples=("retold recall 'what may I eat?'", "retold recall 预算多少 --as-of 2026-05-05"),
+    examples=(
+        "retold recall 'what may I eat?'",
+        "retold recall 预算多少 --as-of 2026-05-05",
+        "retold recall 预算多少 --explain",
+    ),
 )
 def recall(
     common: Common,
     question: Question,
     k: Most = None,
     kind: Kinds = None,
+    *,
     as_of: Annotated[str | None, typer.Option(help="What was true then (ISO 8601).")] = None,
     threshold: Annotated[float | None, typer.Option(min=0, max=1, help="Least score.")] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Also how it was read and what was dropped.")
+    ] = False,
 ) -> None:
     """Find what is remembered about a question, best first, with scores and reasons."""
     then = parse_time(as_of, now=datetime.now(UTC)) if as_of else None
     with common.memory() as memory:
         found = common.mine(memory).recall(
-            question, k=k, kinds=tuple(kind or ()), as_of=then, threshold=threshold
+            question,
+            k=k,
+            kinds=tuple(kind or ()),
+            as_of=then,
+            threshold=threshold,
+            explain=explain,
         )
-    common.output.show(found, *recall_parts(common.output, found))
+    output = common.output
+    output.show(found, *recall_parts(output, found), *explanation_parts(output, found))
 
 
 @register(app, "context", examples=("retold context 'recommend a fanless model' --tokens 300",))

@@ -18,7 +18,7 @@ import anyio
 from anyio import to_thread
 
 from retold.errors import DatasetError, InputError, SettingsError
-from retold.evaluate.datasets import Conversation, read_dataset
+from retold.evaluate.datasets import Conversation, read_log
 from retold.evaluate.report import machine
 from retold.evaluate.talks import (
     TURNS_A_TALK,
@@ -298,17 +298,8 @@ class _Run:
 # ── Reading ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _read(path: Path) -> list[Conversation]:
-    """The conversations that have turns, of a file or of all JSONL files of a folder."""
-    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
-    if not files:
-        raise DatasetError(f"{path.name} holds no JSONL files")
-    found = [c for file in files for c in read_dataset(file).conversations.values()]
-    return [conversation for conversation in found if conversation.turns]
-
-
 def _log(path: Path, golden: Sequence[Conversation]) -> list[Conversation]:
-    found = [conversation for conversation in _read(path) if conversation not in golden]
+    found = [conversation for conversation in read_log(path) if conversation not in golden]
     if not found:
         raise DatasetError(f"every conversation of {path.name} is a golden one")
     return found
@@ -316,8 +307,10 @@ def _log(path: Path, golden: Sequence[Conversation]) -> list[Conversation]:
 
 def _golden(path: str | Path | None) -> list[Conversation]:
     if path is None:
-        return [c for file in sorted(labelled_folder().glob("golden-*.jsonl")) for c in _read(file)]
-    found = _read(Path(path))
+        return [
+            c for file in sorted(labelled_folder().glob("golden-*.jsonl")) for c in read_log(file)
+        ]
+    found = read_log(Path(path))
     if not any(_wanted(conversation) for conversation in found):
         raise DatasetError(
             f"{Path(path).name} holds no statement that must be kept",

@@ -80,6 +80,19 @@ def read_dataset(path: str | Path) -> Dataset:
     return dataset
 
 
+def read_log(path: Path) -> list[Conversation]:
+    """The conversations that have turns, of a file or of all JSONL files of a folder.
+
+    Raises:
+        DatasetError: as `read_dataset`, or the folder holds no such file.
+    """
+    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    if not files:
+        raise DatasetError(f"{path.name} holds no JSONL files")
+    found = [c for file in files for c in read_dataset(file).conversations.values()]
+    return [conversation for conversation in found if conversation.turns]
+
+
 def _gathered(lines: Lines, name: str) -> Dataset:
     meta: dict[str, str] = {"name": name}
     conversations: dict[str, Conversation] = {}

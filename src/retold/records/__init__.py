@@ -5,6 +5,7 @@ Times are aware `datetime`s. Scores are 0-1 and higher is better. Identifiers ar
 
 from __future__ import annotations
 
+from retold.records.explanations import Dropped, Explanation, Filters, Understood, Why
 from retold.records.recalls import Answer, Context, Hit, Line, Query, Recall
 from retold.records.receipts import ErasureReceipt, Outcome, Rebuilt, Receipt, Scanned
 from retold.records.turns import Attachment, Said, Turn
@@ -29,8 +30,11 @@ __all__ = [
     "Attachment",
     "Context",
     "Corpus",
+    "Dropped",
     "ErasureReceipt",
     "Event",
+    "Explanation",
+    "Filters",
     "HistoryEntry",
     "Hit",
     "Kind",
@@ -51,5 +55,7 @@ __all__ = [
     "State",
     "Status",
     "Turn",
+    "Understood",
     "Unit",
+    "Why",
 ]

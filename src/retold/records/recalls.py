@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from retold.records.explanations import Explanation
 from retold.records.turns import Turn
 from retold.records.units import Unit
 from retold.records.words import (
@@ -60,6 +61,7 @@ class Recall:
 
     `confidence` says how sure it is that something remembered bears on the question, 0-1: now the
     score of the best candidate, also of one below the threshold, and 0 where there is none.
+    `explanation` is there where it was asked for.
     """
 
     query: Query
@@ -68,6 +70,7 @@ class Recall:
     confidence: float = 0.0
     note: str = ""
     milliseconds: Mapping[str, float] = field(default_factory=dict)
+    explanation: Explanation | None = None
 
     def __iter__(self) -> Iterator[Hit]:
         """Iterate over the hits, best first."""

@@ -101,8 +101,12 @@ def _stands_for(hit: Hit, unit: Unit, turn: Hit) -> bool:
     return hit.score >= _NEARLY_AS_GOOD * turn.score or covered >= _MOST_OF_A_TURN * said
 
 
+def shared_words(text: str, other: str) -> float:
+    """Share of the words of both texts that both have, 0-1 (Jaccard 1901)."""
+    return _shared(_words(text), _words(other))
+
+
 def _shared(some: frozenset[str], others: frozenset[str]) -> float:
-    """Share of the words of both that both have (Jaccard 1901)."""
     return len(some & others) / max(len(some | others), 1)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from retold.changes import PutVectors, Vector
 from retold.errors import DimensionsError, EmbedderError
-from retold.ports import Embedder
+from retold.ports import Adapter, Embedder
 from retold.records import Corpus, Turn, Unit
 from retold.retriever.chunks import REACH, chunk_texts
 from retold.retriever.scale import FACTS, QUESTIONS, SAID, Scale, measure_scale
@@ -43,8 +43,12 @@ class Encoder:
     endpoint each time.
     """
 
-    def __init__(self, embedder: Embedder, settings: EmbedderSettings) -> None:
+    def __init__(
+        self, embedder: Embedder, settings: EmbedderSettings, adapter: Adapter | None = None
+    ) -> None:
+        """Embed with this, and turn the vectors of questions by the adapter, where there is one."""
         self._embedder = embedder
+        self._adapter = adapter
         self._settings = settings
         # An own limiter: a queue of database reads must not hold up the embedder.
         self._limiter = anyio.CapacityLimiter(1)
@@ -59,6 +63,11 @@ class Encoder:
     def identity(self) -> str:
         """Under which name vectors are stored; those of two names are never compared."""
         return self._embedder.identity
+
+    @property
+    def name(self) -> str:
+        """The identity, and that of the adapter where there is one: what made an answer."""
+        return self.identity if self._adapter is None else f"{self.identity}+{self._adapter.name}"
 
     @property
     def dimensions(self) -> int:
@@ -90,7 +99,7 @@ class Encoder:
             self._questions.move_to_end(text)
             return kept
         (parts,) = await self._embed([text], "query")
-        vector: Vector = _unit_length(parts.mean(axis=0, keepdims=True))[0]
+        vector: Vector = self._adapted(_unit_length(parts.mean(axis=0, keepdims=True)))[0]
         self._questions[text] = vector
         if len(self._questions) > _QUESTIONS_KEPT:
             self._questions.popitem(last=False)
@@ -103,7 +112,8 @@ class Encoder:
         """
         if corpus not in self._scales:
             if self._asked is None:
-                self._asked = await self._each(QUESTIONS, "query")
+                asked = await self._each(QUESTIONS, "query")
+                self._asked = {spoken: self._adapted(rows) for spoken, rows in asked.items()}
             told = await self._each(*_TOLD[corpus])
             self._scales[corpus] = measure_scale(self._asked, told)
         return self._scales[corpus]
@@ -164,6 +174,10 @@ class Encoder:
             replace(put, vectors=np.concatenate([put.vectors, *(next(vectors) for _ in some)]))
             for put, some in zip(made, texts, strict=True)
         ]
+
+    def _adapted(self, rows: Vector) -> Vector:
+        """Vectors of questions as they are compared with what is stored."""
+        return rows if self._adapter is None else _unit_length(self._adapter.adapt(rows))
 
     async def _each(
         self, sentences: Mapping[Language, tuple[str, ...]], purpose: Purpose

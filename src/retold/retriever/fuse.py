@@ -2,8 +2,12 @@
 
 Both signals are absolute: 1 is what an item that answers the question typically has, whatever else
 is stored. So one weighted sum ranks, decides whether anything is worth saying, and holds in a
-store of three memories as in one of ten thousand. (Reciprocal ranks were worse everywhere, and
-standard deviations, half a point better at ranking, say nothing about the best item.)
+store of three memories as in one of ten thousand. (Standard deviations, half a point better at
+ranking, say nothing about the best item.)
+
+Reciprocal ranks may give the order in place of the sums, for comparison (Cormack, Clarke & Büttcher
+2009). On the tuning part of LoCoMo R@10 is 84.3 with them and 85.8 without. A rank says nothing
+about how well an item fits, so how good the best and the second best are is still told by the sums.
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ class Evidence:
         *,
         pair: Pair,
         worded: bool,
+        rank_constant: int = 0,
     ) -> None:
         """Join them.
 
@@ -47,6 +52,7 @@ class Evidence:
             scale: what the cosines mean.
             pair: language of the question, and the one that its items are taken to be in.
             worded: False if the question has no keywords.
+            rank_constant: of reciprocal ranks, which give the order; 0: the sums do.
         """
         self._ids = keywords.ids
         self._values = keywords.values
@@ -55,6 +61,7 @@ class Evidence:
         self._scale = scale
         self._pair = pair
         self._worded = worded
+        self._rank_constant = rank_constant
         self._near: tuple[str, ...] = ()
         self._cosines: dict[str, float] = {}
         self._most_unknown = np.inf
@@ -84,9 +91,12 @@ class Evidence:
         return np.where(np.isnan(related), np.minimum(suggested, self._most_unknown), related)
 
     def sums(self, ids: Sequence[str], *, keywords: float, vectors: float) -> Floats:
-        """The weighted sum of both."""
+        """The weighted sum of both; with reciprocal ranks, these sums in the order of the ranks."""
         total: Floats = keywords * self.keywords(ids) + vectors * self.vectors(ids)
-        return total
+        if not self._rank_constant:
+            return total
+        found = (self._matches(ids), np.array([self._cosines.get(i, 0.0) for i in ids]))
+        return reordered(total, reciprocal_ranks(found, constant=self._rank_constant))
 
     def matched(self, item_id: str) -> int:
         """How many of the question's tokens the item holds."""
@@ -125,6 +135,30 @@ class Evidence:
     def _matches(self, ids: Sequence[str]) -> Floats:
         rows = np.array([self._rows.get(item_id, -1) for item_id in ids], dtype=np.int64)
         return np.where(rows >= 0, np.append(self._values, 0.0)[rows], 0.0)
+
+
+def reciprocal_ranks(signals: Sequence[Floats], *, constant: int) -> Floats:
+    """For each item the sum over the signals of 1 / (constant + its rank by the signal, from 1).
+
+    Cormack, Clarke & Büttcher, "Reciprocal Rank Fusion" (2009). An item that a signal gives nothing
+    (0 or less) is not in the ranking of that signal; equal values share the best of their ranks.
+    """
+    total = np.zeros(len(signals[0]))
+    for values in signals:
+        ascending = np.sort(values)
+        better = len(values) - np.searchsorted(ascending, values, side="right")
+        total += np.where(values > 0, 1.0 / (constant + 1.0 + better), 0.0)
+    return total
+
+
+def reordered(values: Floats, order: Floats) -> Floats:
+    """The values dealt out anew: the largest to the item that is first by `order`, and so on.
+
+    Between items that are equal by `order` their own values decide.
+    """
+    dealt = np.empty(len(values))
+    dealt[np.lexsort((values, order))] = np.sort(values)
+    return dealt
 
 
 def top_ids(ids: Sequence[str], values: Floats, limit: int) -> list[str]:

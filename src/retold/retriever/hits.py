@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from math import log
 
@@ -38,14 +38,35 @@ _HUNDRED = 100
 _SAYS_SOMETHING = re.compile(r"[^\s█]")
 
 
+@dataclass(slots=True)
+class Trace:
+    """What is noted on the way where an explanation is wanted; it decides nothing.
+
+    `asleep` are units that have faded or gone cold and match too weakly, `outdated` the units that
+    tell so, by the turns that said what is no longer so.
+    """
+
+    persons: dict[Corpus, str] = field(default_factory=dict)
+    asleep: list[Scored] = field(default_factory=list)
+    not_true_then: list[Unit] = field(default_factory=list)
+    said_later: list[str] = field(default_factory=list)
+    outdated: dict[str, str] = field(default_factory=dict)
+
+    def name(self, corpus: Corpus, person: str | None) -> None:
+        """Note whom the question names."""
+        if person is not None:
+            self.persons[corpus] = person
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """A question under way."""
+    """A question under way, and the trace of it where it is to be explained."""
 
     query: Query
     cue: Cue
     now: datetime
     settings: RetrieverSettings
+    trace: Trace | None = None
 
     @property
     def room(self) -> int:
@@ -56,6 +77,12 @@ class Asking:
     def pool(self) -> int:
         """How many items of each corpus to rank."""
         return max(self.settings.pool, self.room)
+
+    @property
+    def least(self) -> float:
+        """The score below which nothing is a hit."""
+        asked = self.query.threshold
+        return self.settings.threshold if asked is None else asked
 
     @property
     def turn_weights(self) -> TurnWeights:
@@ -105,8 +132,11 @@ class Scored:
 
 def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Scored]:
     """The best of the units, in no order."""
-    settings = asking.settings
+    settings, trace, read = asking.settings, asking.trace, units
     units = [unit for unit in units if _valid(unit, asking.query.as_of)]
+    if trace is not None:
+        trace.not_true_then += [unit for unit in read if not _valid(unit, asking.query.as_of)]
+        trace.name(Corpus.UNITS, asking.cue.person({unit.subject for unit in units}))
     if not units:
         return []
     ranked = rank_units(units, found.evidence, asking.cue, settings.units)
@@ -119,32 +149,28 @@ def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Score
     found_at = {State.FADED: settings.faded_threshold, State.COLD: settings.cold_threshold}
     least = np.array([found_at.get(unit.state, 0.0) for unit in units])
     aged = np.where(scores < least, -1.0, scores * np.array(fresh))
-    hits = []
-    for i in np.argsort(-aged)[: asking.room].tolist():
-        unit, score = units[i], float(aged[i])
-        if score < 0:
-            continue
-        hit = Hit(
-            id=unit.id,
-            corpus=Corpus.UNITS,
-            text=unit.content,
-            score=score,
-            signals={},
-            reasons=(),
-            sources=tuple(dict.fromkeys(source.turn_id for source in unit.sources)),
-            occurred_at=unit.occurred_at,
-            unit=unit,
-        )
-        hits.append(Scored(hit=hit, found=found, ranked=ranked, row=i, fresh=fresh[i]))
-    return hits
+
+    def scored(row: int, score: float) -> Scored:
+        hit = _unit_hit(units[row], score)
+        return Scored(hit=hit, found=found, ranked=ranked, row=row, fresh=fresh[row])
+
+    if trace is not None:
+        asleep = np.flatnonzero(scores < least).tolist()
+        trace.asleep += [scored(row, float(scores[row])) for row in asleep]
+    best = np.argsort(-aged)[: asking.room].tolist()
+    return [scored(row, float(aged[row])) for row in best if aged[row] >= 0]
 
 
 def best_turns(
     asking: Asking, found: Found, outlines: Sequence[TurnOutline]
 ) -> tuple[Ranked, list[str]]:
     """All ranked turns, and the ids of those to read."""
-    until = asking.query.as_of
+    until, read = asking.query.as_of, outlines
     outlines = [o for o in outlines if until is None or o.occurred_at <= until]
+    if asking.trace is not None:
+        there = {outline.id for outline in outlines}
+        asking.trace.said_later += [o.id for o in read if o.id not in there]
+        asking.trace.name(Corpus.TURNS, asking.cue.person({o.speaker for o in outlines}))
     weights = asking.turn_weights
     ranked = rank_turns(outlines, found.evidence, found.keywords, asking.cue, weights)
     return ranked, top_ids(ranked.ids, ranked.sums, asking.room)
@@ -153,7 +179,7 @@ def best_turns(
 def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn]) -> list[Scored]:
     """The turns, in no order."""
     settings = asking.settings
-    turns = [turn for turn in turns if _SAYS_SOMETHING.search(_text(turn))]
+    turns = [turn for turn in turns if _SAYS_SOMETHING.search(turn_text(turn))]
     place = {turn_id: i for i, turn_id in enumerate(ranked.ids)}
     ranked = ranked.only([place[turn.id] for turn in turns])
     spoken = [language(turn.text) for turn in turns]
@@ -165,7 +191,7 @@ def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn
         hit = Hit(
             id=turn.id,
             corpus=Corpus.TURNS,
-            text=_text(turn),
+            text=turn_text(turn),
             score=fresh * float(scores[i]),
             signals={},
             reasons=(),
@@ -175,6 +201,20 @@ def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn
         )
         hits.append(Scored(hit=hit, found=found, ranked=ranked, row=i, fresh=fresh))
     return hits
+
+
+def _unit_hit(unit: Unit, score: float) -> Hit:
+    return Hit(
+        id=unit.id,
+        corpus=Corpus.UNITS,
+        text=unit.content,
+        score=score,
+        signals={},
+        reasons=(),
+        sources=tuple(dict.fromkeys(source.turn_id for source in unit.sources)),
+        occurred_at=unit.occurred_at,
+        unit=unit,
+    )
 
 
 def _scores(
@@ -201,6 +241,6 @@ def _language(unit: Unit) -> Language:
     return "zh" if unit.language == "zh" else "en"
 
 
-def _text(turn: Turn) -> str:
+def turn_text(turn: Turn) -> str:
     """What the turn says, or what it shares where it says nothing."""
     return turn.text or "; ".join(attachment.caption for attachment in turn.attachments)

@@ -10,13 +10,16 @@ from functools import partial
 import anyio.to_thread
 
 from retold.ports import Index, Ledger, TurnOutline, UnitFilter
-from retold.records import Corpus, Hit, Query, Recall, State, Status, Unit
+from retold.records import Corpus, Explanation, Hit, Query, Recall, State, Status, Unit
 from retold.retriever.collapse import collapse
 from retold.retriever.cue import read_cue
+from retold.retriever.diversity import diversify
 from retold.retriever.encode import Encoder
+from retold.retriever.explanation import explanation
 from retold.retriever.hits import (
     Asking,
     Scored,
+    Trace,
     best_turns,
     turn_candidates,
     turn_hits,
@@ -44,11 +47,12 @@ class Retriever:
         self._settings = settings
         self._searcher = Searcher(ledger, index, encoder, settings)
 
-    async def recall(self, query: Query, *, now: datetime) -> Recall:
+    async def recall(self, query: Query, *, now: datetime, explain: bool = False) -> Recall:
         """At most `query.k` hits, best first, none below the threshold.
 
         The status is `empty` when nothing is stored in the scope, `below_threshold` when nothing
-        fits well enough, and `degraded` when vectors could not be used; `note` says why.
+        fits well enough, and `degraded` when vectors could not be used; `note` says why. With
+        `explain` there is an explanation as well, and everything else is the same.
 
         Raises:
             StoreError: the ledger or the index could not be read.
@@ -59,7 +63,8 @@ class Retriever:
                 # In a thread, for the first Chinese text, and the first date, load a dictionary.
                 read = partial(read_cue, query, now=now, reply_weight=self._settings.last_reply)
                 cue = await anyio.to_thread.run_sync(read)
-            asking = Asking(query=query, cue=cue, now=now, settings=self._settings)
+            trace = Trace() if explain else None
+            asking = Asking(query=query, cue=cue, now=now, settings=self._settings, trace=trace)
             corpora = self._corpora(query)
             states = searched_states(query)
             of_kinds = await self._of_kinds(query, states)
@@ -74,6 +79,7 @@ class Retriever:
                     cold, there = await self._cold(asking, live=found[Corpus.UNITS].total)
                     scored, total = scored + cold, total + there
                 kept = self._chosen(asking, scored)
+            explanation = await self._explained(asking, scored, kept)
         best = confidence(scored)
         status, note = _status(total, failure, best, kept)
         return Recall(
@@ -83,6 +89,7 @@ class Retriever:
             confidence=best,
             note=note,
             milliseconds=watch.milliseconds,
+            explanation=explanation,
         )
 
     def _corpora(self, query: Query) -> list[Corpus]:
@@ -150,31 +157,46 @@ class Retriever:
             return []
         outlines = await self._ledger.outlines(scope, ids, radius=_RADIUS)
         outdated = await self._outdated(asking.query, outlines)
+        if asking.trace is not None:
+            asking.trace.outdated |= {i: outdated[i] for i in ids if i in outdated}
         outlines = [outline for outline in outlines if outline.id not in outdated]
         ranked, best = best_turns(asking, found, outlines)
         turns = await self._ledger.turns(scope, ids=best)
         return turn_hits(asking, found, ranked, turns)
 
-    async def _outdated(self, query: Query, outlines: Sequence[TurnOutline]) -> frozenset[str]:
-        """Those of the turns that said what was replaced, withdrawn or hidden since.
+    async def _outdated(self, query: Query, outlines: Sequence[TurnOutline]) -> Mapping[str, str]:
+        """Those of the turns that said what was replaced, withdrawn or hidden since, and by what.
 
         What holds beside it in such a turn stands in units of its own, so a quotation of the turn
         could only bring the outdated part back.
         """
         if query.as_of is not None:
-            return frozenset()
+            return {}
         ids = tuple(outline.id for outline in outlines)
         where = UnitFilter(states=_CLOSED, turn_ids=ids)
         closed = await self._ledger.units(query.scope, where)
-        return frozenset(source.turn_id for unit in closed for source in unit.sources)
+        return {source.turn_id: unit.id for unit in closed for source in unit.sources}
+
+    async def _explained(
+        self, asking: Asking, scored: Sequence[Scored], kept: Sequence[Hit]
+    ) -> Explanation | None:
+        """What the question was taken for, and what became of the other candidates."""
+        if asking.trace is None:
+            return None
+        gone = (*asking.trace.outdated, *asking.trace.said_later)
+        turns = await self._ledger.turns(asking.query.scope, ids=gone) if gone else []
+        corpora = tuple(self._corpora(asking.query))
+        return explanation(asking, scored, kept, corpora=corpora, turns=turns)
 
     def _chosen(self, asking: Asking, scored: Sequence[Scored]) -> tuple[Hit, ...]:
-        query = asking.query
-        least = self._settings.threshold if query.threshold is None else query.threshold
+        query, least = asking.query, asking.least
         able = [one.hit for one in scored if one.hit.score >= least]
         able.sort(key=lambda hit: (-hit.score, -hit.occurred_at.timestamp(), hit.id))
-        near = self._settings.near_duplicate
-        kept = collapse(able, near_duplicate=near, limit=query.k)
+        near, diversity = self._settings.near_duplicate, self._settings.diversity
+        # What is alike can only come later if there is more to take in its place.
+        limit = len(able) if diversity else query.k
+        kept = collapse(able, near_duplicate=near, limit=limit)
+        kept = diversify(kept, diversity=diversity, limit=query.k)
         by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
         return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
 

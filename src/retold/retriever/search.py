@@ -104,6 +104,8 @@ class Searcher:
                     failure = error.message
         worded = bool(cue.tokens) and query.signals != "vectors"
         spoken = language(cue.text)
+        settings = self._settings
+        constant = settings.fusion_k if settings.fusion == "reciprocal" else 0
         return {
             corpus: Found(
                 keywords=scores,
@@ -113,6 +115,7 @@ class Searcher:
                     await self._encoder.scale(corpus) if corpus in similar else None,
                     pair=(spoken, spoken),
                     worded=worded,
+                    rank_constant=constant,
                 ),
                 total=max(scores.total, similar[corpus].total if corpus in similar else 0),
             )

@@ -36,6 +36,9 @@ class EmbedderSettings(Section):
     """What turns text into vectors."""
 
     driver: str = Field("e5", description="Chinese and English in one model, with no download.")
+    adapter: str = Field(
+        "", description="File of `retold embed train` that turns the vectors of questions."
+    )
     threads: int = Field(1, ge=1, le=64, description="More help only on an idle machine.")
     batch: int = Field(16, ge=1, le=512, description="Texts a call; larger gains nothing on CPU.")
     chunks: Literal["turn", "sentence", "exchange", "window"] = Field(
@@ -220,6 +223,15 @@ class RetrieverSettings(Section):
     )
     near_duplicate: float = Field(
         0.9, ge=0, le=1, description="Token similarity from which two hits say the same."
+    )
+    diversity: float = Field(
+        0.0, ge=0, le=1, description="How much a hit loses by repeating words of better ones."
+    )
+    fusion: Literal["weighted", "reciprocal"] = Field(
+        "weighted", description="How keywords and vectors are joined: sums, or reciprocal ranks."
+    )
+    fusion_k: int = Field(
+        60, ge=1, le=10_000, description="Of reciprocal ranks: the larger, the less first ones win."
     )
     corpora: tuple[Corpus, ...] = Field(
         (Corpus.UNITS, Corpus.TURNS), min_length=1, description="What is searched at the most."

@@ -148,3 +148,18 @@ def test_chat_answers_questions_and_not_what_it_is_told(run):
     assert [bool(one["outcomes"]) for one in told] == [True, True, False]
     plain = run("chat", given="I moved to Bergen.\n").stdout
     assert "What I remember" not in plain
+
+
+def test_recall_explains_itself(run, value, remembered):
+    unit_id = remembered()
+    asked = ("recall", "Am I allergic to peanuts?")
+    told = value(*asked, "--explain")
+    assert told["explanation"]["understood"]["tokens"]["peanut"] == 1.0
+    assert told["explanation"]["filters"]["threshold"] == 0.25
+    assert [d["why"] for d in told["explanation"]["dropped"]] == ["says_the_same"]
+    plain = value(*asked)
+    assert plain["explanation"] is None
+    assert plain["hits"] == told["hits"]
+    text = run(*asked, "--explain").stdout
+    assert "least score" in text
+    assert f"says the same → {unit_id[:8]}" in text

@@ -13,7 +13,7 @@ from retold.cli import language
 from retold.cli.app import app
 from retold.cli.demo.scenes import NEXT_STEPS
 from retold.forgetting import evict
-from retold.records import Action, Event, Kind, State, Status
+from retold.records import Action, Event, Kind, State, Status, Why
 
 SPOKEN = ("words", "note", "table", "_section")
 HISTORY = get_args(Event)
@@ -25,8 +25,14 @@ NAMES = (
     *("sync", "add", "recall", "context"),
     *("users", "turns", "memories"),
     *("state", "unit", "turn"),
+    *("conversations", "sessions"),
 )
-
+# What an explanation names: its lines, and the signals.
+EXPLAINED = (
+    *("keywords", "language", "last reply", "person", "times", "asked for", "searched", "states"),
+    *("kinds", "true at", "signals", "least score", "at most", "units"),
+    *("vectors", "neighbours", "session", "statement", "time", "slot", "importance", "freshness"),
+)
 
 RULES = (
     "about the one spoken to",
@@ -88,8 +94,17 @@ def wanted() -> set[str]:
     records = {str(name) for name in (*Action, *Kind, *State)}
     statuses = {status.replace("_", " ") for status in Status}
     steps = {what for _, what in NEXT_STEPS}
-    tables = {*HISTORY, *MOVES, *ORIGINS, *NAMES, *RULES, *slots()}
-    return spoken() | helps(typer.main.get_command(app)) | records | statuses | steps | tables
+    dropped = {why.replace("_", " ") for why in get_args(Why)}
+    tables = {*HISTORY, *MOVES, *ORIGINS, *NAMES, *EXPLAINED, *RULES, *slots()}
+    return (
+        dropped
+        | spoken()
+        | helps(typer.main.get_command(app))
+        | records
+        | statuses
+        | steps
+        | tables
+    )
 
 
 def test_every_text_has_its_chinese():

@@ -17,7 +17,7 @@ UNKNOWN = [
 
 
 def run(file, **options):
-    return run_abstention(file, AbstentionOptions(**{"preset": "verbatim"} | options))
+    return run_abstention(file, AbstentionOptions(**{"preset": "dual"} | options))
 
 
 def test_a_memory_that_is_surer_of_what_it_knows_has_the_whole_area(data_set):

@@ -52,7 +52,7 @@ def test_a_repeated_message_is_embedded_once(monkeypatch):
         return embed(self, texts, purpose=purpose)
 
     monkeypatch.setattr(HashingEmbedder, "embed", counted)
-    asking = Asking(settings=settings_of("verbatim"), asker=Listening(), total=0, repeating=True)
+    asking = Asking(settings=settings_of("dual"), asker=Listening(), total=0, repeating=True)
     asking.run({"ada": talk("One.", "Two.", "One."), "ben": talk("Two.")}.items())
     assert sorted(embedded) == ['user said, "One."', 'user said, "Two."']
 

@@ -69,11 +69,12 @@ class Store:
         if vectors:
             await self.ledger.apply(await self.encoder.encode([], units))
 
-    async def recall(self, text, *, settings=None, now=NOW, scope=ADA, **fields):
+    async def recall(self, text, *, settings=None, now=NOW, scope=ADA, explain=False, **fields):
         retriever = Retriever(
             self.ledger, self.index, self.encoder, settings or RetrieverSettings()
         )
-        return await retriever.recall(Query(text=text, scope=scope, **fields), now=now)
+        query = Query(text=text, scope=scope, **fields)
+        return await retriever.recall(query, now=now, explain=explain)
 
 
 def said(turn_id, text, position=0, **fields):

@@ -179,3 +179,33 @@ async def test_the_scale_is_measured_once_for_each_corpus():
         *(("query", texts) for texts in of(QUESTIONS) + of(FACTS)),
         *(("passage", texts) for texts in of(SAID)),
     ]
+
+
+class Adapter:
+    """Moves every direction on by one, and doubles it."""
+
+    name = "moved/1"
+
+    def adapt(self, vectors):
+        return 2 * np.roll(vectors, 1, axis=1)
+
+
+async def test_an_adapter_turns_questions_and_nothing_that_is_stored():
+    plain = Encoder(Embedder(), EmbedderSettings())
+    turned = Encoder(Embedder(), EmbedderSettings(), Adapter())
+    asked = await plain.question("Which tea?")
+    assert await turned.question("Which tea?") == pytest.approx(np.roll(asked, 1))
+    assert await turned.question("Which tea?") == pytest.approx(np.roll(asked, 1))
+    told = [samples.turn("t", ADA, text="tea")], [samples.unit("u", ADA, content="tea")]
+    for one, other in zip(await plain.encode(*told), await turned.encode(*told), strict=True):
+        assert np.array_equal(one.vectors, other.vectors)
+        assert one.model == other.model == "fake/1/3"
+    assert (plain.name, turned.name) == ("fake/1/3", "fake/1/3+moved/1")
+
+
+async def test_an_adapter_turns_the_questions_that_cosines_are_measured_by():
+    scales = [
+        await Encoder(Embedder(), EmbedderSettings(), adapter).scale(Corpus.TURNS)
+        for adapter in (None, Adapter())
+    ]
+    assert scales[0].unrelated != scales[1].unrelated

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from retold.ports import Similarities
-from retold.retriever.fuse import Evidence, top_ids
+from retold.retriever.fuse import Evidence, reciprocal_ranks, top_ids
 from retold.retriever.keywords import KeywordScores
 from retold.retriever.scale import Scale
 
@@ -87,3 +87,21 @@ def test_the_largest_values_are_first_and_ties_keep_their_order():
     assert top_ids(["a", "b", "c", "d"], np.array([1.0, 3.0, 1.0, 2.0]), 3) == ["b", "d", "a"]
     assert top_ids(["a", "b", "c"], np.array([1.0, 1.0, 1.0]), 5) == ["a", "b", "c"]
     assert top_ids([], np.zeros(0), 5) == []
+
+
+def test_reciprocal_ranks_are_summed_over_the_signals_that_found_it():
+    words, near = np.array([3.0, 1.0, 0.0, 1.0]), np.array([0.2, 0.9, 0.0, -0.1])
+    fused = reciprocal_ranks((words, near), constant=60)
+    assert fused == pytest.approx([1 / 61 + 1 / 62, 1 / 62 + 1 / 61, 0.0, 1 / 62])
+
+
+def test_reciprocal_ranks_give_the_order_and_sums_the_values():
+    words, near = keywords(a=9.0, b=0.5, c=0.4), similar(b=0.9, c=0.89, a=0.81)
+    ids = ["a", "b", "c"]
+    by_sums = Evidence(words, near, SCALE, pair=PAIR, worded=True)
+    by_ranks = Evidence(words, near, SCALE, pair=PAIR, worded=True, rank_constant=60)
+    sums = by_sums.sums(ids, keywords=1.0, vectors=1.0)
+    dealt = by_ranks.sums(ids, keywords=1.0, vectors=1.0)
+    assert by_sums.candidates(3, keywords=1.0, vectors=1.0) == ["a", "b", "c"]
+    assert by_ranks.candidates(3, keywords=1.0, vectors=1.0) == ["b", "a", "c"]
+    assert sorted(dealt) == sorted(sums)

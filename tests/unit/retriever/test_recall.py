@@ -290,3 +290,32 @@ async def test_what_has_faded_is_not_found_by_a_weak_match(store):
     await store.add_units(kept("u", "I drink tea with honey at four.", state=State.FADED))
     assert ids(await store.recall("Which tea?", settings=weak)) == []
     assert ids(await store.recall("Which tea?", settings=RetrieverSettings())) == ["u"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        RetrieverSettings(diversity=0.6),
+        RetrieverSettings(fusion="reciprocal"),
+        RetrieverSettings(diversity=0.3, fusion="reciprocal", fusion_k=5),
+    ],
+)
+async def test_another_order_keeps_k_and_threshold(store, settings):
+    await store.add_units(*(kept(f"u{n}", f"I drink tea from tin {n}, {n}.") for n in range(9)))
+    await store.add_turns(said("t", "Shall we fly to Lisbon?"))
+    everything = await store.recall("Which tea?", k=20, threshold=0.0, settings=settings)
+    assert len(everything) == 10
+    few = await store.recall("Which tea?", k=3, threshold=0.0, settings=settings)
+    assert ids(few) == ids(everything)[:3]
+    strict = await store.recall("Which tea?", k=20, threshold=0.5, settings=settings)
+    assert all(hit.score >= 0.5 for hit in strict)
+
+
+async def test_reciprocal_ranks_leave_the_confidence_to_the_sums(store):
+    await store.add_units(kept("a", "I drink tea."), kept("b", "My dog is called Rex."))
+    ranks = RetrieverSettings(fusion="reciprocal")
+    for asked in ("Which tea?", "Does anybody collect stamps?"):
+        plain = await store.recall(asked)
+        ranked = await store.recall(asked, settings=ranks)
+        assert ranked.confidence == pytest.approx(plain.confidence, abs=0.15)
+        assert ranked.status == plain.status
