@@ -59,7 +59,7 @@ def test_1702_each_status(opened, embedder):
     alice = memory.user("alice")
     assert alice.recall("anything").status is Status.EMPTY
     alice.remember("I live in Oslo and I am allergic to peanuts.")
-    assert alice.recall("am I allergic to peanuts?").status is Status.OK
+    assert alice.recall("I am allergic to peanuts, am I not?").status is Status.OK
     assert alice.recall("peanuts", threshold=1.0).status is Status.BELOW_THRESHOLD
     embedder.mood = "ill"
     assert alice.recall("Where do I live, in Oslo?").status is Status.DEGRADED

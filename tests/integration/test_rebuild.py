@@ -280,7 +280,7 @@ def test_a_higher_threshold_closes_and_a_lower_one_opens_the_same_units(opened, 
     memory = told()
     before = memory.user("alice").memories(states=ANY)
     memory.close()
-    strict = opened({"writer.threshold": 0.9})
+    strict = opened({"writer.threshold": 0.97})
     rebuilt = strict.user("alice").rebuild()
     assert rebuilt.closed > 0
     assert (rebuilt.changed, rebuilt.added) == (0, 0)

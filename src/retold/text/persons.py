@@ -36,7 +36,7 @@ _ABOUT = re.compile(
 )
 _ABOUT_ZH = re.compile(
     r"(?P<several>[他她它]们|这些|那些|两个都|两者)"
-    r"|(?P<person>(?<![其吉])[他她](?!人)|对方|人家|其(?![实他中次余它间一]))"
+    r"|(?P<person>(?<![其吉])[他她](?!人)|对方|人家|(?<![耳尤与极何莫])其(?![实他中次余它间一]))"
     r"|(?P<thing>它|另一[个台款只件]|前者|后者|[这那](?:里|儿(?!子))|[这那][个款台只件种位家部辆本场条张间座所段首份篇双套行]?(?!么|样|里|边|会儿|时|儿|次|几|天|年|周|月|阵|两|辈子))"
 )
 
@@ -114,8 +114,9 @@ _KIN_ZH = (
     "|闺[蜜女]|室友|邻居|领导|导师|上司|下属|师[傅父兄姐妹弟]|学(?:生|长|姐|弟|妹)|孩子|徒弟"
 )
 _OURS_ZH = re.compile(
-    r"(?:我们|咱们|咱)(?=公司|学校|单位|部门|团队|家|班|老板|小区|村|领导|组|宿舍|院|系|店|厂)"
+    r"(?:我们|咱们|咱)(?=公司|学校|单位|部门|团队|班|老板|小区|村|领导|组|宿舍|院|系|店|厂)"
 )
+_OUR_HOME_ZH = re.compile(r"(?:我们|咱们|咱)(?=家)")
 _WE_ZH = re.compile(r"我们|咱们|我俩|咱俩|咱")
 _KINSHIP_ZH = re.compile(rf"(?:(?<![自忘大小])我|俺)(?={_KIN_ZH})(?!的)")
 _MY_INSTITUTION_ZH = re.compile(r"我(?=司|校)")
@@ -127,6 +128,7 @@ def _third_zh(text: str, name: str, addressee: str) -> str:
         changed = piece
         if not opaque:
             changed = _MY_INSTITUTION_ZH.sub(f"{name}所在的", changed)
+            changed = _OUR_HOME_ZH.sub(name, changed)
             changed = _OURS_ZH.sub(f"{name}的", changed)
             changed = _WE_ZH.sub(f"{name}等人", changed)
             changed = _KINSHIP_ZH.sub(f"{name}的", changed)
@@ -179,7 +181,17 @@ _THEY = MappingProxyType(
      "self": "themselves"}
 )  # fmt: skip
 _PLURAL = frozenset(("we", "us", "our", "ours", "ourselves"))
-_HABIT = re.compile(r"\b(?:every|each|always|usually|often|sometimes|daily|a lot)\b", re.IGNORECASE)
+_HABIT = re.compile(
+    r"\b(?:every|each|always|usually|often|sometimes|daily|a lot|an? (?:day|week|month|year)"
+    r"|\w+days)\b",
+    re.IGNORECASE,
+)
+# Present and past are spelt alike; a habit is present.
+_SAME_IN_PAST = frozenset(("read", "put", "set", "cut", "let"))
+# Bases that look like another form.
+_BASE_FORMS = frozenset(
+    "sing bring ring swing fling cling sting spring wring come run become".split()
+)
 _COMPOUND = re.compile(
     r"(?:^|[.;,!?]\s*)(?:my|our|the|[A-Z]\w+)(?:\s\w+){0,2}\sand\s$", re.IGNORECASE
 )
@@ -277,9 +289,9 @@ class _Report:
     def _is_present(self, form: str) -> bool:
         if form in MODALS or form in _NO_VERBS or not form.isascii():
             return False
-        if form == "read":
+        if form in _SAME_IN_PAST:
             return _HABIT.search(self.text) is not None
-        if form in _NEGATED:
+        if form in _NEGATED or form in _BASE_FORMS:
             return True
         return not (is_past(form) or is_participle(form) or form.endswith(("n't", "ing")))
 

@@ -17,6 +17,14 @@ _LEAST_ZH = 2
 _TOPIC_ZH = re.compile(
     r"比起|对于|关于|至于|作为|除了|自从|从.{1,6}(?:起|开始)$|在.{1,10}(?:的时候|时)$"
 )
+# 养了一只猫，叫豆包: the name belongs to what was brought up, not to the speaker.
+_CALLED_ZH = re.compile(r"(?:它|名字)?(?:就)?(?:叫|名叫|取名)")
+_INTRODUCED_ZH = re.compile(
+    r"(?:[一两二三四几俩]|有|养|买|生|捡|收养|领养)了?(?:[一两三几])?[只条个头匹位辆台艘家间][\u4e00-\u9fff]{1,10}$"
+)
+# 项目延期了，截止日期改成五月: of one thing.
+_MOVED_ZH = re.compile(r"(?:延期|推迟|提前|改期|延后|调整|变更)了?$")
+_NEW_VALUE_ZH = re.compile(r"[^，。]{2,6}(?:改|推|延|提前|变|挪|调|定)(?:成|到|为|在)")
 _PERSON_ZH = re.compile(r"(?:我|我的|我家)?[\u4e00-\u9fff]{2,6}$")
 _PREDICATE_ZH = re.compile(r"[是有在了喜想爱住叫]")
 _NAME_NEXT = re.compile(r"[A-Z]\w+ (?:is|was|has|lives|works|loves|likes|hates|wants|needs)\b")
@@ -107,7 +115,9 @@ def _cuts_zh(sentence: str, protected: list[tuple[int, int]]) -> Iterator[tuple[
         before, after = sentence[last : joint.start()], sentence[joint.end() :]
         if len(before) < _LEAST_ZH or _is_lead_in(before, "zh"):
             continue
-        if not _is_topic(before, after):
+        named = _CALLED_ZH.match(after) and _INTRODUCED_ZH.search(before)
+        moved = _MOVED_ZH.search(before) and _NEW_VALUE_ZH.match(after)
+        if not (_is_topic(before, after) or named or moved):
             yield joint.start(), joint.end()
             last = joint.end()
 
@@ -151,7 +161,7 @@ def _goes_on(before: str, joint: str, after: str) -> bool:
 
 
 def _opens_clause(before: str, joint: str, after: str) -> bool:
-    if re.match(r"\s*;|\.", joint) or _NAME_NEXT.match(after):
+    if re.match(r"\s*[;:]|\.", joint) or _NAME_NEXT.match(after):
         return True
     if cue("clauses.subject_next", "en").match(after):
         together = re.match(r"(?:I|i|me)\b", after) and _NO_VERB_BEFORE.match(before)

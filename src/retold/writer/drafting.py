@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from retold.records import Source, Speaking, Turn
 from retold.settings import WriterSettings
 from retold.text.language import Language, language
+from retold.text.persons import mentions_first
 from retold.text.sentences import Span, sentences
 from retold.writer import answers, pieces, select
+from retold.writer.cues import cue
 from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.judging import DEPENDS, drafted
 from retold.writer.pieces import Piece
-from retold.writer.reading import SPEAKER
+from retold.writer.reading import SPEAKER, Subject
 from retold.writer.references import Focus
 from retold.writer.rewrite import Speaker
 from retold.writer.statements import Writing, grouped
@@ -52,6 +54,8 @@ _UNEXPLAINED = frozenset(
         "an answer that says nothing lasting",
     )
 )
+# What things do to the speaker.
+_TOLD_OF_THINGS = frozenset(("allergy", "like", "health", "favourite"))
 # Wishes are the speaker's own, whoever was spoken of before.
 _OF_SPEAKER = frozenset(("budget", "constraint", "want", "goal", "plan", "style", "appointment"))
 
@@ -241,15 +245,21 @@ def _with_subjects(read: Sequence[Piece], progress: _Progress) -> list[Piece]:
 
 
 def _with_subject(piece: Piece, before: Sequence[Piece], progress: _Progress) -> Piece:
+    subject = piece.reading.subject
     if piece.match is None:
         return piece
-    subject = piece.reading.subject
     if subject is not None:
-        # "The budget is 4000" speaks of a thing, and whose it is goes without saying.
-        own = piece.match.slot == "budget" and subject.person == "thing"
-        return replace(piece, subject=None) if own else piece
+        return replace(piece, subject=None) if _is_of_speaker(piece, subject) else piece
+    if _names_another(piece, before, progress):
+        return replace(piece, rule="unclear subject", match=None)
+    if _is_afterthought(piece, before):
+        return replace(piece, match=None)
     if piece.match.slot in _OF_SPEAKER or piece.match.frame.ends:
         return piece
+    return _with_subject_before(piece, before, progress)
+
+
+def _with_subject_before(piece: Piece, before: Sequence[Piece], progress: _Progress) -> Piece:
     previous = next((p.subject for p in reversed(before) if p.subject is not None), None)
     if previous is not None and previous.person == "other":
         return replace(piece, subject=previous)
@@ -257,6 +267,39 @@ def _with_subject(piece: Piece, before: Sequence[Piece], progress: _Progress) ->
         # The sentence before was about someone else: who likes dancing, she or the speaker?
         return replace(piece, rule="unclear subject", match=None)
     return piece
+
+
+def _is_of_speaker(piece: Piece, subject: Subject) -> bool:
+    """Whether a clause about a thing says something of the speaker.
+
+    "The budget is 4000" and "the rent here is 800" do, whose they are goes without saying; so does
+    "cats make me sneeze".
+    """
+    found = piece.match
+    if found is None or found.about:
+        return False
+    if subject.person == "thing":
+        slot = found.slot.partition(":")[0]
+        return slot in ("budget", "attribute") or bool(found.frame.ends)
+    told = found.slot.partition(":")[0] in _TOLD_OF_THINGS and found.is_of_things
+    return told and subject.person == "other" and mentions_first(piece.text, piece.language)
+
+
+def _names_another(piece: Piece, before: Sequence[Piece], progress: _Progress) -> bool:
+    """Whether 叫豆包 names what was spoken of rather than the speaker."""
+    named = piece.match is not None and piece.match.slot == "name"
+    return named and piece.text.startswith("叫") and not before and len(progress.read) > 1
+
+
+def _is_afterthought(piece: Piece, before: Sequence[Piece]) -> bool:
+    """Whether a bare "no sugar" belongs to "I take it black" right before, which is no wish."""
+    last = before[-1] if before else None
+    if piece.match is None or piece.match.frame.only != "elliptic" or last is None or last.rule:
+        return False
+    if piece.match.slot != "constraint" or last.reading.subject is None:
+        return False
+    wish = last.match is not None and last.match.slot in _OF_SPEAKER
+    return not wish and cue("drafting.wish").search(last.text) is None
 
 
 def _settle(scene: Scene, draft: Draft, progress: _Progress) -> None:

@@ -19,6 +19,9 @@ class Draft:
     `withdraws` lists the slots whose units end (`"*"` for any); it is empty for statements.
     `adds` marks a statement that stands beside others of its slot whatever the slot's rule ("a
     second job"); `changes` one that says itself that something is new ("moved to", 现在).
+    `old` names what ends where `value` is what comes instead. `moves` marks a thing that is given
+    another time: of what names a time, one unit must be meant. `parts` marks the end of a bond:
+    what is known of a partner as such ends.
     `keeps` says when a withdrawal is a unit of its own as well: always, where it found nothing to
     end, or never. `score` is 0-1 with
     `reasons`; `rule` names what decided.
@@ -44,6 +47,9 @@ class Draft:
     adds: bool = False
     changes: bool = False
     withdraws: tuple[str, ...] = ()
+    old: str = ""
+    moves: bool = False
+    parts: bool = False
     keeps: Literal["always", "unmatched", "never"] = "unmatched"
     writer: str = RULES
 

@@ -68,6 +68,9 @@ def drafted(statement: Statement, writing: Writing) -> Draft:
         draft = _framed(draft, found, evidence)
     else:
         draft = _generic(draft, found, evidence)
+    if draft.parts and wording.subject is not None and wording.subject.person != "speaker":
+        # Whose bond ended? Of others' partners nothing is filed under this name.
+        draft = replace(draft, parts=False, withdraws=())
     if writing.asked_to_remember:
         draft = replace(draft, importance=max(draft.importance, _ASKED_FOR))
     if wording.trouble:
@@ -143,9 +146,19 @@ def _framed(draft: Draft, found: Match, evidence: Evidence) -> Draft:
         reasons=reasons,
         adds=_adds(draft),
         changes=found.frame.event or _tells_change(draft),
-        withdraws=(slot.name,) if found.ended and slot.ended == "withdraw" else (),
+        withdraws=_withdraws(found),
+        old=found.old,
+        moves=found.frame.moves,
+        parts=found.frame.parts,
         keeps=_keeps(found),
     )
+
+
+def _withdraws(found: Match) -> tuple[str, ...]:
+    """The slots in which a statement ends something: its own where it holds no longer."""
+    slot = slot_of(found.slot)
+    own = (slot.name,) if found.ended and slot.ended == "withdraw" else ()
+    return own or found.frame.ends
 
 
 def _adds(draft: Draft) -> bool:
@@ -168,6 +181,9 @@ def _ending(draft: Draft, found: Match, evidence: Evidence) -> Draft:
         rule="frame ending",
         reasons=reasons,
         withdraws=found.frame.ends,
+        old=found.old,
+        moves=found.frame.moves,
+        parts=found.frame.parts,
         keeps=_keeps(found),
     )
 

@@ -52,7 +52,8 @@ class Match:
     """A frame that fits a reading, with the slot's name, the value and what was said of it.
 
     `form` is the way of reading that fitted; `is_of_things` that its wording begins with a thing,
-    so that no subject may be put in front; `about` the thing itself. `ended` means that the
+    so that no subject may be put in front; `about` the thing itself; `old` what the value takes the
+    place of. `ended` means that the
     statement holds no longer, `former` that it held once. `lead` goes in front where the clause
     has no subject of its own.
     """
@@ -63,6 +64,7 @@ class Match:
     polarity: int
     form: str
     about: str = ""
+    old: str = ""
     ended: bool = False
     former: bool = False
     lead: str = ""
@@ -156,7 +158,8 @@ def _openings(form: str, table: Frames) -> Iterator[tuple[Frame, Pattern]]:
 def _is_admitted(frame: Frame, reading: Reading, around: Surroundings, form: str) -> bool:
     if frame.needs and not any(word in around.recent.lower() for word in frame.needs):
         return False
-    if not _is_only(frame, reading, around, form):
+    lasting = frame.slot == "want" and cue("matching.lasting").search(reading.text)
+    if lasting or not _is_only(frame, reading, around, form):
         return False
     flags = reading.flags
     if frame.ends:
@@ -230,12 +233,19 @@ def _matched(fit: _Fit, reading: Reading, table: Frames) -> Match:
         value=_value(fit, topic, table),
         polarity=_polarity(fit, reading),
         form=fit.form,
-        about=fit.values.get("about", ""),
+        about=_named_thing(fit.values.get("about", ""), table.language),
+        old=_LEADING.sub("", fit.values.get("old", "")),
         ended=flags.ended and fit.form != reading.spelt,
         former=former,
         lead=frame.lead if subject is None or subject.unresolved else "",
         is_of_things=fit.pattern.text.startswith("{"),
     )
+
+
+def _named_thing(about: str, language: Language) -> str:
+    """A thing as its units are filed under: "the Essay" and "essay" are one."""
+    bare = _ARTICLE.sub("", about) if language == "en" else about
+    return bare[:1].lower() + bare[1:] if bare[1:2].islower() else bare
 
 
 def _polarity(fit: _Fit, reading: Reading) -> int:
@@ -253,4 +263,4 @@ def _value(fit: _Fit, topic: str, table: Frames) -> str:
         # Repeated groups are numbered: "thing", "thing_2". Others with a name are no values.
         if name.partition("_")[0] == kind not in (topic, "about") and fit.values.get(name):
             return table.types[kind].proper(_LEADING.sub("", fit.values[name]))
-    return "" if fit.frame.ends else _OPENING.sub("", fit.form)
+    return "" if fit.frame.ends and not fit.frame.slot else _OPENING.sub("", fit.form)

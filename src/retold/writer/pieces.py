@@ -220,7 +220,7 @@ def _slot_name(found: Match) -> str:
 
 
 _THING_SLOTS = frozenset(
-    ("like", "former like", "want", "possession", "device", "pet", "favourite")
+    ("like", "former like", "want", "possession", "device", "pet", "favourite", "allergy")
 )
 
 

@@ -17,9 +17,10 @@ from retold.text.normal import fold
 from retold.text.numbers import quantities
 from retold.text.similarity import differing, similarity
 from retold.text.tokens import query_tokens
+from retold.writer import ending
 from retold.writer.desk import Desk, unit_of
 from retold.writer.drafts import Draft, TakeBack
-from retold.writer.frames import slot_of, slots
+from retold.writer.frames import slot_of
 from retold.writer.relations import relation_of
 
 # A restatement raises confidence by this share of what is missing to certainty.
@@ -247,41 +248,26 @@ def _file_as_past(draft: Draft, unit: Unit, newer: Sequence[Unit], desk: Desk) -
 
 
 def _withdraw(draft: Draft, desk: Desk) -> None:
-    ended = _ended(draft, desk)
-    for unit in ended:
-        closed = replace(unit, state=State.SUPERSEDED, valid_to=draft.turn.occurred_at)
-        desk.update(closed, "withdrawn", reason=draft.rule, turn_id=draft.turn.id)
-    if ended:
-        affected = tuple(unit.id for unit in ended)
-        desk.outcomes.append(_outcome(draft, Action.WITHDRAWN, None, affected))
+    ended = ending.ended(draft, desk)
+    successor, place = None, len(desk.outcomes)
     if draft.keeps == "always" or (draft.keeps == "unmatched" and not ended):
-        statement = replace(draft, withdraws=(), slot=draft.slot if not ended else "")
+        kept = draft.slot if draft.keeps == "always" or not ended else ""
+        statement = replace(draft, withdraws=(), parts=False, slot=kept)
         reconcile(statement, desk, near_duplicate=1.0)
+        successor = desk.outcomes[-1].unit_id
     elif not ended:
         desk.outcomes.append(_outcome(draft, Action.REFUSED, None, (), ("nothing to withdraw",)))
-
-
-def _ended(draft: Draft, desk: Desk) -> list[Unit]:
-    """The units that an ending ends: by the name of a slot, or by what they say."""
-    named = _slot_named(draft.value)
-    if named:
-        return [u for u in desk.about(draft.subject) if u.slot.partition(":")[0] == named]
-    anywhere = "*" in draft.withdraws
-    open_units = [
-        u for u in desk.about(draft.subject)
-        if u.polarity > 0 and (anywhere or u.slot.partition(":")[0] in draft.withdraws)
-        and _began(u) <= draft.turn.occurred_at
-    ]  # fmt: skip
-    wanted = set(query_tokens(draft.value))
-    if not wanted:
-        # "I quit my job" names none: what the slot holds ends.
-        return [u for u in open_units if u.slot and slot_of(u.slot).replaces]
-    return [u for u in open_units if wanted <= set(query_tokens(f"{u.value} {u.content}"))]
-
-
-def _slot_named(value: str) -> str:
-    folded = fold(value).strip()
-    return next((name for name, slot in slots().items() if folded in map(fold, slot.names)), "")
+    closed = [desk.unit(one.id) for one in ended if one.id != successor]
+    # What states the new value in the same slot has closed the old one already.
+    left = [unit for unit in closed if unit.state is not State.SUPERSEDED]
+    for unit in left:
+        past = replace(
+            unit, state=State.SUPERSEDED, valid_to=draft.turn.occurred_at, superseded_by=successor
+        )
+        desk.update(past, "withdrawn", reason=draft.rule, turn_id=draft.turn.id, other_id=successor)
+    if left:
+        affected = tuple(unit.id for unit in left)
+        desk.outcomes.insert(place, _outcome(draft, Action.WITHDRAWN, None, affected))
 
 
 def _outcome(

@@ -31,7 +31,10 @@ _NOUN_PHRASE = re.compile(
 _PLURAL_NOUN = re.compile(
     r"\b\w{3,}s\b|\band\b|\b(?:people|children|team|family|couple|guys|folks)\b"
 )
-_ANYONE = r"man|woman|guy|girl|boy|lady|person|someone|everyone|student|kid"
+_ANYONE = (
+    r"man|woman|guy|girl|boy|lady|person|someone|everyone|student|kid|little one|youngest|eldest"
+    r"|oldest|gentleman|chap|bloke|lad"
+)
 # Capitalised words that begin clauses and name nobody.
 _NOBODY = frozenset(
     """i the my when and but so our yesterday he she they last on in at well yeah also as if since
@@ -161,7 +164,7 @@ def _is_bound_en(text: str, anaphor: Anaphor) -> bool:
 def _names_person_en(text: str) -> bool:
     if any(name.lower() not in _NOBODY for name in re.findall(r"\b[A-Z][a-z]+\b", text)):
         return True
-    if re.search(r"\b(?:my|our) [a-z]{3,}", text, re.IGNORECASE):
+    if re.search(r"\b(?:my|our) [a-z]{2,}", text, re.IGNORECASE):
         return True
     persons = rf"\b(?:{relation_words('en')}|{_ANYONE})\b"
     return re.search(persons, text, re.IGNORECASE) is not None
@@ -175,7 +178,8 @@ def _is_bound_zh(text: str, anaphor: Anaphor) -> bool:
     if anaphor.sort == "several":
         return re.search(r"们|和|跟|俩|都|人", before) is not None
     if anaphor.text[1:] in ("里", "儿"):
-        return _PLACE_ZH.search(before) is not None
+        named = _NAMED_BEFORE_ZH.search(before) is not None
+        return named or _PLACE_ZH.search(before) is not None
     if anaphor.text == "它":
         return re.search(r"[\u4e00-\u9fffA-Za-z]{2,}[，,]", before) is not None
     return _is_named_zh(before, anaphor.text, text[anaphor.end :])
@@ -183,7 +187,8 @@ def _is_bound_zh(text: str, anaphor: Anaphor) -> bool:
 
 def _is_named_zh(before: str, word: str, after: str) -> bool:
     """Whether a noun beside 这 or 那 says what is meant."""
-    if after.startswith("《"):
+    if after.startswith("《") or re.search(r"[^，。]{3,}的$", before):
+        # 家人还没醒的那一个钟头: what goes before says which.
         return True
     if len(word) == 1:
         # 这孩子, 那屋: the noun stands right behind.

@@ -60,13 +60,18 @@ class Speaker:
 def moments_of(text: str, at: datetime) -> tuple[FoundMoment, ...]:
     """The time phrases of a text that name one moment.
 
-    A clock time without a day, or in what recurs ("I get up at 6"), is no moment of one day.
+    A clock time without a day, or in what recurs ("I get up at 6"), is no moment of one day; nor
+    is a day of the week in what recurs ("on Monday afternoons").
     """
     found = find_moments(text, at=at)
     recurs = bool(found) and cue("rewrite.habit").search(text) is not None
+    weekly = bool(found) and cue("rewrite.weekly").search(text) is not None
+    named = [match.span() for match in cue("rewrite.no_date").finditer(text)] if found else []
     return tuple(
         one
         for one in found
+        if not any(start <= one.start < end for start, end in named)
+        if not (weekly and cue("rewrite.bare_day").search(one.moment.words))
         if one.moment.precision not in _CLOCK
         or (not recurs and cue("rewrite.day_word").search(one.moment.words))
     )

@@ -198,11 +198,15 @@ def _prefix(piece: Piece, text: str, spoken: Language) -> str:
         return _prefix_en(piece, text)
     if found is not None and not found.frame.soft:
         return "" if found.is_of_things else "我"
+    if cue("wording.speaker_later", "zh").search(piece.reading.text):
+        return ""
     return "我" if cue("wording.verb_first", "zh").match(piece.reading.text) else ""
 
 
 def _prefix_en(piece: Piece, text: str) -> str:
     found: Match | None = piece.match
+    if found is not None and found.is_of_things:
+        return ""
     if found is not None and not found.frame.soft:
         if _PROGRESSIVE_FIRST.match(text):
             return "I'm "

@@ -16,6 +16,7 @@ from retold.ports import Postings, UnitFilter
 from retold.records import Action, Corpus, Outcome, Scope, State, Turn, Unit
 from retold.settings import WriterSettings
 from retold.text.tokens import query_tokens
+from retold.writer import ending
 from retold.writer.desk import OPEN, Desk
 from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.frames import slots
@@ -226,10 +227,8 @@ def _looked_up(draft: Draft) -> list[str]:
 
     Every unit of a user names the user, and single Chinese characters are everywhere.
     """
-    if "*" in draft.withdraws:
-        return query_tokens(draft.value)
     if draft.withdraws:
-        return []
+        return query_tokens(ending.wanted_of(draft))
     own = set(query_tokens(draft.first_person))
     words = [word for word in query_tokens(draft.content) if word in own]
     return [word for word in words if len(word) > 1 or word.isascii()] or words
@@ -243,6 +242,8 @@ def _pairs(draft: Draft) -> Iterable[tuple[str, str]]:
     for slot in draft.withdraws:
         names = slots() if slot == "*" else (slot,)
         yield from ((draft.subject, name) for name in names)
+    if draft.parts:
+        yield from ((who, name) for who in ending.partners(draft) for name in (*slots(), ""))
 
 
 def _sharing(lines: Sequence[list[str]], every: list[str], found: Postings) -> Iterator[str]:

@@ -39,6 +39,9 @@ def unit(content, *, tags=()):
         ),
         (turn("", captions=["a dog"]), "Caroline [shares a dog]"),
         (turn("I went.", speaker=""), "I went."),
+        # The gateway fills in the role where no name is given.
+        (turn("I went.", speaker="user"), "I went."),
+        (turn("我去了。", speaker="user"), "我去了。"),
         (turn("  padded \n"), 'Caroline said, "padded"'),
         (turn("我去了。", speaker="小明"), "小明说：“我去了。”"),
         (turn("看！", speaker="小明", captions=["一只狗"]), "小明说：“看！”【分享：一只狗】"),

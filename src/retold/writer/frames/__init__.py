@@ -39,7 +39,15 @@ What else a frame may say
 
 Frames are tried in the order of the files' names and lines, soft ones last; the first that fits
 wins. An
-`[[ending]]` tells what closes memories: `ends` names the slots that are searched for the value.
+`[[ending]]` tells what closes memories: `ends` names the slots that are searched for the value
+(`{thing:old}` where the value is what comes instead). It may also say
+
+    keeps           true: it is worth a unit of its own as well, which then succeeds what it ends
+    moves           true: it gives a thing another time, so only what names a time is ended, and
+                    only where one unit can be meant
+    parts           true: a bond ends, and with it what is known of a partner as such
+
+A frame with a slot may have `ends` too: it states a value and ends another.
 """
 
 from __future__ import annotations
@@ -79,7 +87,7 @@ class Slot:
 class Frame:
     """One `[[frame]]` or `[[ending]]`; the fields are those described above.
 
-    `ends` is empty for frames. `keeps` says that an ending is worth a unit of its own as well.
+    `ends` is empty for most frames. `keeps` says that an ending is worth a unit of its own as well.
     """
 
     slot: str
@@ -102,6 +110,8 @@ class Frame:
     confidence: float = 0.9
     ends: tuple[str, ...] = ()
     keeps: bool = False
+    moves: bool = False
+    parts: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ _SMALL_NUMBERS = re.compile(
     r"(?:-[a-z]+)?",
     re.IGNORECASE,
 )
+_ONE_DIGIT_ZH = re.compile(r"[一二两三四五六七八九十]")
 _NOT_NAMES = frozenset(
     """a an the not so very just sorry fine good great okay ok glad happy sad tired sure here there
     back done ready afraid in on at from with going trying looking also thinking interested excited
@@ -118,7 +119,7 @@ def _is_amount(value: str) -> bool:
 
 
 def _is_age(value: str) -> bool:
-    if _SMALL_NUMBERS.fullmatch(value):
+    if _SMALL_NUMBERS.fullmatch(value) or _ONE_DIGIT_ZH.fullmatch(value):
         return True
     found = quantities(value)
     return len(found) == 1 and 0 < found[0].value <= OLDEST

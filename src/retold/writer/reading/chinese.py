@@ -36,6 +36,16 @@ _NAMED = re.compile(
 )
 _NICKNAME = re.compile(rf"(?!小时|老是|小心|老家)[小老阿][\u4e00-\u9fff]{_AFTER_NAME}")
 _APPOSITION = re.compile(r"^[，,]?[他她](?=[\u4e00-\u9fff])")
+# Up to twelve characters without a verb of speech, then the speaker as subject.
+_TOPIC = re.compile(
+    r"(?!我|你|您|他|她|它|请|帮|给|跟|和|对|比|如果|要是|因为|自从)[^，,我你他她]{2,12}我"
+)
+_NO_TOPIC_AFTER = re.compile(
+    r"(?!的|们|家|[爸妈爷奶哥姐弟妹叔舅姑姨]|老[婆公板师]|儿子|女|男|朋友|同[事学]|媳妇|孩子|国|司|校|自己)"
+)
+# Nouns, places and times; 香水味浓了, 当着人的时候.
+_TOPIC_TAGS = frozenset("nfst")
+_TOPIC_ENDS = frozenset(("了", "时候", "之后", "以后", "里", "上", "中"))
 # 了 and 过 as signs of what is over, not as parts of other words.
 _PAST = re.compile(
     r"了(?!解)|(?<=[\u4e00-\u9fff])过(?!敏|年|程|滤|期|节|生日|去|来|于|度|得|日子|夜|冬)"
@@ -73,6 +83,9 @@ def read(text: str) -> Reading:
             offset = match.end()
     body = text[offset:].strip(" ，,；;。！!？?~～…、：:")
     subject, rest = _subject_after_adverbs(body)
+    topic = "" if subject is not None and subject.person != "thing" else _topic_before(body)
+    if topic:
+        subject, rest = ME, body[len(topic) + 1 :]
     mark = "" if subject is None else "我"
     bare = _bare(rest, flags)
     # 了 and 过 alone put nothing behind: 我有女朋友了 is so now.
@@ -81,6 +94,13 @@ def read(text: str) -> Reading:
         flags.end()
     spelt = mark + rest if flags.negations or flags.ended else ""
     forms: tuple[str, ...] = (spelt, mark + bare, mark + rest)
+    if topic:
+        # 青霉素我不能用 says 我不能用青霉素.
+        whole = bare.rstrip("了")
+        if whole and rjieba.tag(whole)[-1][1][0] == "v":
+            forms = (f"{mark}{whole}{topic.rstrip('，, ')}", *forms)
+        if flags.ended:
+            forms = (body, *forms)
     if subject is not None and subject.person != "speaker":
         forms = (*forms, body)
     return Reading(
@@ -90,6 +110,17 @@ def read(text: str) -> Reading:
         flags=flags,
         spelt=spelt,
     )
+
+
+def _topic_before(body: str) -> str:
+    """What a clause sets before its speaker: 坐飞机我要靠过道, 现代艺术我没兴趣."""
+    match = _TOPIC.match(body)
+    if match is None or match.end() == len(body) or not _NO_TOPIC_AFTER.match(body, match.end()):
+        return ""
+    topic = match.group()[:-1]
+    last = rjieba.tag(topic.rstrip("，, "))[-1]
+    named = last[1][0] in _TOPIC_TAGS or last[1] == "vn" or "的" in topic[1:-1]
+    return topic if named or last[0] in _TOPIC_ENDS else ""
 
 
 def _subject_after_adverbs(body: str) -> tuple[Subject | None, str]:

@@ -52,6 +52,15 @@ _TOGETHER = re.compile(
     rf"|{_NAME} and (?:I|me)|we both|both of us|we|my family and I|the kids and I|us two)(?=[ '])",
     re.IGNORECASE,
 )
+_COMPANION = re.compile(
+    rf"(?P<who>{_NAME}|my [\w-]+) and (?:I|me)\b|me and (?P<other>(?:my )?\w+)", re.IGNORECASE
+)
+_AHEAD = re.compile(
+    r"(?P<where>(?:in|on|at|for|during|before|after|since|of|every|each|most) "
+    r"(?!my |our |case|fact|short|general)"
+    r"(?:[\w'-]+,? ){1,7}?)(?=(?:I(?:'m|'ve)?|we)\s(?!think|guess|feel))",
+    re.IGNORECASE,
+)
 _NAMED = re.compile(rf"(?P<name>{_NAME})(?P<own>'s)?\s+(?=\w)")
 _PRONOUN = re.compile(r"(?:he|she|they|it|this|that|these|those)(?=[ '])", re.IGNORECASE)
 _OWNER = re.compile(r"(?:his|her|their|its)\s+", re.IGNORECASE)
@@ -99,7 +108,7 @@ def read(text: str, verbs: Verbs) -> Reading:
             flags.unsure = flags.unsure or name == "reading.unsure"
             offset = match.end()
     body = _FILLERS.sub("", text[offset:].strip(" ,;:.!?~-–—"))
-    body = _HAVE_GOT.sub(r"\1 \2", body)
+    body = _moved_back(_HAVE_GOT.sub(r"\1 \2", body))
     subject, lead, rest = _subject(body, verbs)
     forms: tuple[str, ...] = ()
     if lead == "my":
@@ -108,6 +117,13 @@ def read(text: str, verbs: Verbs) -> Reading:
         forms = (*read_elliptic(body, flags, verbs), body)
     elif subject.person != "thing":
         forms = read_predicate(lead + rest, flags, verbs)
+    companion = _COMPANION.match(body) if subject is ME else None
+    if companion:
+        # "Kim and I broke up" says whom with.
+        forms = (
+            *forms,
+            *(f"{form} with {companion['who'] or companion['other']}" for form in forms),
+        )
     if subject is not None and _may_be_thing(subject):
         forms = (*forms, body)
     return Reading(
@@ -116,6 +132,18 @@ def read(text: str, verbs: Verbs) -> Reading:
         forms=tuple(dict.fromkeys(form for form in forms if form)),
         flags=flags,
     )
+
+
+def _moved_back(body: str) -> str:
+    """The clause as if its place or time stood last: "On long drives I listen to …"."""
+    ahead = _AHEAD.match(body)
+    if not ahead or cue("reading.finite", "en").search(ahead["where"]):
+        return body
+    where, rest = ahead["where"].rstrip(" ,"), body[ahead.end() :]
+    if "," in rest or where.lower().startswith("of "):
+        # Between them it would be taken for part of the value.
+        return rest
+    return f"{rest} {where[:1].lower()}{where[1:]}"
 
 
 def _may_be_thing(subject: Subject) -> bool:

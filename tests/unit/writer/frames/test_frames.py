@@ -11,9 +11,11 @@ from retold.writer.reading import english
 
 SAMPLES = {
     "en": {"amount": "500 dollars", "age": "34", "number": "two", "date": "May 3", "town": "Rome", "proper": "Anna", "name": "Anna",
-           "mbti": "INTJ", "grade": "third", "hour": "6", "feet": "5'11", "nick": "Anna", "school": "Oxford"},
+           "mbti": "INTJ", "grade": "third", "hour": "6", "feet": "5'11", "nick": "Anna", "school": "Oxford",
+           "weekday": "friday", "moment": "friday", "partner": "wife", "changed": "gyms"},
     "zh": {"amount": "3000", "age": "34", "number": "两", "date": "5月3日", "town": "广州", "proper": "小明", "name": "小明",
-           "mbti": "INTJ", "grade": "三年级", "hour": "6", "nick": "小明", "school": "北京大学"},
+           "mbti": "INTJ", "grade": "三年级", "hour": "6", "nick": "小明", "school": "北京大学",
+           "weekday": "五", "moment": "周五", "namedpet": "猫，叫小花", "changed": "健身房"},
 }  # fmt: skip
 DEFAULT = {"en": "green tea", "zh": "绿茶"}
 
