@@ -19,7 +19,8 @@ class SteppedClock:
 
 
 async def test_the_threshold_that_follows_is_the_one_that_decides(tmp_path):
-    given = {"embedder.driver": "hashing", "writer.growth_least": 1, "writer.growth_most": 2}
+    given = {"embedder.driver": "hashing", "writer.threshold": 0.5}
+    given |= {"writer.growth_least": 1, "writer.growth_most": 2}
     chosen = await anyio.to_thread.run_sync(load, given)
     memory = await AsyncMemory.open(tmp_path / "m.db", settings=chosen, clock=SteppedClock())
     async with memory:

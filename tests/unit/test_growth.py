@@ -37,7 +37,7 @@ async def test_without_a_band_the_setting_holds_and_nothing_is_counted():
 
 async def test_too_many_units_raise_it_and_too_few_lower_it():
     ledger = Counted(full=[(20, 20)] * 100, sparse=[(40, 1)] * 100, even=[(20, 4)] * 100)
-    following = growth(ledger, growth_least=3, growth_most=6)
+    following = growth(ledger, threshold=0.5, growth_least=3, growth_most=6)
     found = {name: await following.threshold(name, now=NOW) for name in ledger.tenants}
     assert found["sparse"] < found["even"] == 0.5 < found["full"]
     assert await following.threshold("nobody", now=NOW) == 0.5
@@ -45,12 +45,17 @@ async def test_too_many_units_raise_it_and_too_few_lower_it():
 
 async def test_short_conversations_do_not_count():
     ledger = Counted(default=[(1, 1)] * 100)
-    assert await growth(ledger, growth_least=3, growth_most=6).threshold("default", now=NOW) == 0.5
+    assert (
+        await growth(ledger, threshold=0.5, growth_least=3, growth_most=6).threshold(
+            "default", now=NOW
+        )
+        == 0.5
+    )
 
 
 async def test_it_is_counted_again_after_a_while():
     ledger = Counted(default=[(20, 4)])
-    following = growth(ledger, growth_least=3, growth_most=6)
+    following = growth(ledger, threshold=0.5, growth_least=3, growth_most=6)
     for minutes in (0, 1, 9, 11):
         await following.threshold("default", now=NOW + timedelta(minutes=minutes))
     assert ledger.asked == 2

@@ -106,7 +106,10 @@ class WriterSettings(Section):
 
     enabled: bool = Field(True, description="Without it only the turn log is kept.")
     threshold: float = Field(
-        0.5, ge=0, le=1, description="Least score of a sentence that becomes a unit."
+        0.47,
+        ge=0,
+        le=1,
+        description="Least score of a sentence that becomes a unit; a bit low, for what is lost is.",
     )
     growth_least: float = Field(
         0, ge=0, le=20, description="Units per 20 turns below which the threshold falls; see most."
