@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -250,6 +251,10 @@ class Ledger(ABC):
         """Turns in the order they were recorded: those named, or the last few, or all."""
 
     @abstractmethod
+    async def turn_page(self, scope: Scope, *, after: int, limit: int) -> tuple[list[Turn], int]:
+        """Up to `limit` turns recorded after a place (at first 0), and the place of the last."""
+
+    @abstractmethod
     async def outlines(self, scope: Scope, ids: Sequence[str], *, radius: int) -> list[TurnOutline]:
         """Outlines of the turns named, and of up to `radius` neighbours in their sessions."""
 
@@ -288,6 +293,12 @@ class Ledger(ABC):
     @abstractmethod
     async def receipt(self, scope: Scope, key: str) -> Receipt | None:
         """The receipt of an earlier write with this key, if there was one."""
+
+    @abstractmethod
+    async def receipt_page(
+        self, scope: Scope, *, after: tuple[Scope, Receipt] | None, limit: int
+    ) -> list[tuple[Scope, Receipt]]:
+        """Up to `limit` receipts, each with its scope, that come after the last one of a page."""
 
     @abstractmethod
     async def tombstones(self, scope: Scope, digests: Iterable[str]) -> dict[str, datetime]:
@@ -337,6 +348,10 @@ class Ledger(ABC):
     @abstractmethod
     async def purge(self) -> None:
         """Overwrite what was deleted wherever the engine may still keep its bytes."""
+
+    @abstractmethod
+    async def back_up(self, path: Path) -> None:
+        """Copy the store as last committed to a new file, while others read and write."""
 
     @abstractmethod
     async def traces(self, texts: Sequence[str]) -> Traces:

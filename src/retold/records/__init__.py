@@ -6,7 +6,16 @@ Times are aware `datetime`s. Scores are 0-1 and higher is better. Identifiers ar
 from __future__ import annotations
 
 from retold.records.recalls import Answer, Context, Hit, Line, Query, Recall
-from retold.records.receipts import ErasureReceipt, Outcome, Rebuilt, Receipt, Scanned
+from retold.records.receipts import (
+    BroughtBack,
+    ErasureReceipt,
+    Exported,
+    Outcome,
+    Rebuilt,
+    Receipt,
+    Restored,
+    Scanned,
+)
 from retold.records.turns import Attachment, Said, Turn
 from retold.records.units import Event, HistoryEntry, Moment, Source, Unit
 from retold.records.words import (
@@ -27,10 +36,12 @@ __all__ = [
     "Action",
     "Answer",
     "Attachment",
+    "BroughtBack",
     "Context",
     "Corpus",
     "ErasureReceipt",
     "Event",
+    "Exported",
     "HistoryEntry",
     "Hit",
     "Kind",
@@ -43,6 +54,7 @@ __all__ = [
     "Rebuilt",
     "Recall",
     "Receipt",
+    "Restored",
     "Said",
     "Scanned",
     "Scope",
