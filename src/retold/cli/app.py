@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from retold.cli import (
+    backing,
     bench,
     calibrating,
     chat,
@@ -92,6 +93,7 @@ for part in (
     upkeep,
     rebuilding,
     files,
+    backing,
     evaluating,
     calibrating,
     bench,

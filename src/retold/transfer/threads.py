@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from functools import partial
 from types import TracebackType
 from typing import Generic, TypeVar
 
@@ -28,5 +29,8 @@ class InThreads(AbstractAsyncContextManager[Opened, "bool | None"], Generic[Open
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> bool | None:
+        leave = partial(self._manager.__exit__, kind, error, trace)
+        swallowed: bool | None = None
         with CancelScope(shield=True):
-            return await to_thread(self._manager.__exit__, kind, error, trace)
+            swallowed = await to_thread(leave)
+        return swallowed
