@@ -18,6 +18,7 @@ from retold.cli import (
     calibrating,
     chat,
     config,
+    deleting,
     demo,
     doctor,
     evaluating,
@@ -102,6 +103,7 @@ for part in (
 ):
     app.add_typer(part.app)
 evaluating.evaluation.add_typer(questioning.app)
+evaluating.evaluation.add_typer(deleting.app)
 
 
 def run(arguments: Sequence[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
-from functools import partial
 from types import TracebackType
 from typing import Generic, TypeVar
 
@@ -13,7 +12,7 @@ from anyio.to_thread import run_sync as to_thread
 Opened = TypeVar("Opened")
 
 
-class InThreads(AbstractAsyncContextManager[Opened, "bool | None"], Generic[Opened]):
+class InThreads(AbstractAsyncContextManager[Opened, None], Generic[Opened]):
     """A context manager that is entered and left in worker threads."""
 
     def __init__(self, manager: AbstractContextManager[Opened]) -> None:
@@ -28,9 +27,7 @@ class InThreads(AbstractAsyncContextManager[Opened, "bool | None"], Generic[Open
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> bool | None:
-        leave = partial(self._manager.__exit__, kind, error, trace)
-        swallowed: bool | None = None
+    ) -> None:
+        # What opens a file swallows no error.
         with CancelScope(shield=True):
-            swallowed = await to_thread(leave)
-        return swallowed
+            await to_thread(self._manager.__exit__, kind, error, trace)
