@@ -7,9 +7,10 @@ left out is read as its default, so a field that is added later breaks no older 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from functools import cache
 from math import isfinite
@@ -20,6 +21,10 @@ from retold.errors import DatasetError
 from retold.records import HistoryEntry, Receipt, Scope, Turn, Unit
 
 VERSION = 1
+# As JSON escapes it, or as it stands in a text.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+# What a ledger can hold.
+_LARGEST = 2**63 - 1
 Record = TypeVar("Record")
 
 
@@ -79,12 +84,14 @@ def read(text: str, owner: Scope, where: str) -> Line:
     """
     try:
         value = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise DatasetError(f"{where}: not JSON: {error}") from None
+    if _SURROGATE.search(text) and _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        raise DatasetError(f"{where}: half a character of UTF-16")
     if not isinstance(value, dict):
         raise DatasetError(f"{where}: not a JSON object")
     kind = value.pop("type", None)
-    if kind not in _READERS:
+    if not isinstance(kind, str) or kind not in _READERS:
         raise DatasetError(f"{where}: 'type' is {kind!r}, not one of {', '.join(_READERS)}")
     try:
         line: Line = _READERS[kind](value, owner)
@@ -158,6 +165,8 @@ def _turn(value: dict[str, Any], owner: Scope) -> Turn:
 def _life(value: dict[str, Any], owner: Scope) -> Life:
     scope, steps = _scope(value, owner), value.pop("history", None)
     unit = _record(Unit, value, scope=scope)
+    if not (0 <= unit.importance <= 1 and 0 <= unit.confidence <= 1 and unit.polarity in (1, -1)):
+        raise WrongValueError("'importance', 'confidence' or 'polarity' is out of its range")
     if not isinstance(steps, list) or not steps or not all(isinstance(s, dict) for s in steps):
         raise WrongValueError("'history' is not a list of steps")
     return Life(unit=unit, history=tuple(_record(HistoryEntry, s, unit_id=unit.id) for s in steps))
@@ -240,6 +249,8 @@ def _single(kind: type, value: Any, name: str) -> Any:
     if type(value) is not kind or (isinstance(value, float) and not isfinite(value)):
         words = {str: "a text", bool: "true or false", int: "a whole number", float: "a number"}
         raise WrongValueError(f"{name!r} is not {words[kind]}")
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        raise WrongValueError(f"{name!r} is too large")
     return value
 
 
@@ -252,9 +263,11 @@ def _one_of(known: tuple[Any, ...], value: Any, name: str) -> Any:
 def _time(value: Any, name: str) -> datetime:
     try:
         at = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
+        zoned = at.utcoffset() is not None
+        at.astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
         raise WrongValueError(f"{name!r} is {value!r}, not an ISO 8601 time") from None
-    if at.utcoffset() is None:
+    if not zoned:
         raise WrongValueError(f"{name!r} is {value!r}, a time without a zone")
     return at
 
