@@ -228,7 +228,8 @@ class Ledger(ABC):
     """The database of turns, units, history, tombstones and jobs: the only truth.
 
     Every method is bound to a scope, inside the statement. A scope without agent or session
-    means all of the user's. Raises StoreError.
+    means all of the user's. Raises StoreError. Its class is opened by `open`, and puts a backup in
+    the place of a store by `replacing`, both as `SqliteLedger` has them.
     """
 
     @property

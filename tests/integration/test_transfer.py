@@ -225,8 +225,6 @@ BAD = {
         (5, lambda line: {**line, "importance": "much"}, "'importance' is not a number"),
         (5, lambda line: {**line, "state": "erased"}, "'erased'"),
         (5, lambda line: {**line, "history": []}, "'history'"),
-        (5, lambda line: {**line, "content": "my key is sk-live-9f8e7d6c5b4a39281706"}, "secret"),
-        (-1, lambda line: {**line, "turns": 3}, "lines are missing"),
         (-1, lambda line: {**line, "type": "receipt"}, "is missing"),
     ]
 }
@@ -306,3 +304,23 @@ def test_more_than_a_batch(opened, fresh, clock, tmp_path):
     again = fresh(settings=settings).user("alice")
     assert again.restore_from(tmp_path / "a.jsonl").units == exported.units
     assert everything(again) == everything(alice)
+
+
+def test_1302_a_unit_that_holds_a_secret_is_refused(opened, fresh, clock, tmp_path):
+    alice = opened().user("alice")
+    told(alice, clock, "en")
+    alice.export(tmp_path / "a.jsonl")
+    key = "sk-live-9f8e7d6c5b4a39281706f5e4"
+    lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text("utf-8").splitlines()]
+    held = next(line for line in lines if line["type"] == "unit")
+    held["content"] = f"The user's API key is {key}."
+    said = next(line for line in lines if line.get("id") == "one-1")
+    said["text"] = f"My API key is {key}, and I live in Bergen."
+    (tmp_path / "b.jsonl").write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    again = fresh().user("alice")
+    restored = again.restore_from(tmp_path / "b.jsonl")
+    assert restored.refused == 1
+    assert any("masked" in note for note in restored.notes)
+    texts = [turn.text for turn in again.turns()]
+    assert "Bergen" in "".join(texts)
+    assert key not in "".join([*texts, *(u.content for u in again.memories(states=EVERY))])

@@ -199,6 +199,7 @@ def restored_facts(output: Output, users: int, restored: Restored) -> Any:
         (words("erased since, kept away"), restored.erased),
         (words("turns that lost sentences"), restored.turns_redacted),
         (words("without a source, refused"), restored.unsourced),
+        (words("with a secret, refused"), restored.refused),
     ]
     named = [(name, f"{count:,}") for name, count in rows if count]
     return facts([*named, *((words("note"), note) for note in restored.notes)])

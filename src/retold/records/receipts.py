@@ -111,7 +111,8 @@ class Restored:
     `turns`, `units` and `receipts` are new; `updated` units were there and are newer in the file.
     `known` turns and units were there, as they are in the file or newer. `erased` ones stay away,
     for the user has erased them since; `turns_redacted`, among the new ones, lost sentences.
-    `unsourced` units rest on no turn that is there. `notes` say what was changed on the way in.
+    `unsourced` units rest on no turn that is there, `refused` ones hold a secret. `notes` say what
+    was changed on the way in.
     """
 
     turns: int = 0
@@ -122,6 +123,7 @@ class Restored:
     erased: int = 0
     turns_redacted: int = 0
     unsourced: int = 0
+    refused: int = 0
     notes: tuple[str, ...] = ()
 
 

@@ -12,6 +12,7 @@ from retold.forgetting import statement_digests, unit_digest
 from retold.gateway import Gateway
 from retold.ports import Ledger
 from retold.records import HistoryEntry, Outcome, Said, Turn, Unit
+from retold.text.normal import clean
 
 
 class Admission:
@@ -41,14 +42,21 @@ class Admission:
         recorded = min(turn.recorded_at, now)
         return replace(admitted, dated=turn.dated, recorded_at=recorded), notes
 
-    def unit(self, unit: Unit, *, now: datetime) -> None:
-        """Refuse a unit that could not have been made here. Raises what `Gateway.admit` raises."""
+    def unit(self, unit: Unit, *, now: datetime) -> bool:
+        """Whether a unit may come: one that holds a secret may not.
+
+        Raises what `Gateway.admit` raises, and InputError for characters that are not text.
+        """
         scope = self._gateway.scope(unit.scope)
         self._gateway.key(unit.id)
-        for text in filter(None, (unit.content, unit.first_person or unit.content, unit.value)):
+        if any(clean(text) != text for text in (unit.content, unit.first_person, unit.value)):
+            raise InputError("the unit holds characters that are not text")
+        may = True
+        # Not the value: a number by itself looks like a secret that it is not in its sentence.
+        for text in (unit.content, unit.first_person or unit.content):
             said = Said(text=text, at=unit.occurred_at, metadata=unit.metadata, origin="restore")
-            if self._gateway.admit(said, scope, now=now)[0].text != text:
-                raise InputError("the unit holds a secret, or characters that are not text")
+            may &= self._gateway.admit(said, scope, now=now)[0].text == text
+        return may
 
     async def unerased(
         self, turns: Sequence[Turn], units: Sequence[Unit]

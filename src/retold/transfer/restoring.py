@@ -185,6 +185,9 @@ class Restoring:
         fresh = [life for life in lives if life.unit.id not in there]
         fresh = await self._not_said_already(run, fresh)
         counts["known"] = len(lives) - counts["updated"] - len(fresh)
+        secret_free = await to_thread(self._without_secrets, run, fresh)
+        counts["refused"] = len(fresh) - len(secret_free)
+        fresh = secret_free
         grounds = await self._grounds(run, [life.unit for life in fresh])
         found = await to_thread(grounded, fresh, grounds)
         counts["unsourced"] = len(found.unsourced)
@@ -199,6 +202,9 @@ class Restoring:
         added = await to_thread(lambda: [c for life in coming for c in _living(life, secret)])
         vectors = await self._embedding().of((), added, run.owner, run.now)
         return [*added, *vectors, *closing, *(c for one in updates for c in one)], counts
+
+    def _without_secrets(self, run: _Run, lives: Sequence[Life]) -> list[Life]:
+        return [life for life in lives if self._admission.unit(life.unit, now=run.now)]
 
     async def _there(self, owner: Scope, ids: Sequence[str]) -> dict[str, Unit]:
         where = UnitFilter(ids=tuple(ids), states=())
