@@ -9,13 +9,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, ParamSpec, Self, TypeVar
 from weakref import WeakSet
 
-import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from retold.memory import AsyncMemory
@@ -176,8 +174,13 @@ class Memory:
         progress: Progress | None = None,
     ) -> BroughtBack:
         """See `AsyncMemory.restore_backup`."""
-        restore = partial(AsyncMemory.restore_backup, settings=settings, progress=progress)
-        return anyio.run(restore, backup, path)
+        loop = _Loop()
+        try:
+            return loop.call(
+                AsyncMemory.restore_backup, backup, path, settings=settings, progress=progress
+            )
+        finally:
+            loop.close()
 
     def restore_from(
         self, path: str | Path, progress: Progress | None = None
