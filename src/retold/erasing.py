@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -100,6 +101,16 @@ class Erasing:
         marks = [job for job in await self._ledger.jobs() if job.kind == JOB]
         await self._ledger.purge()
         await self._gateway.write([FinishJob(scope=job.scope, job_id=job.id) for job in marks])
+
+    async def finish_purge(self) -> None:
+        """Purge if a purge was cut off, by a kill or a full disk; raises StoreError.
+
+        Where the files cannot be written now, the mark stays, and `health` shows it.
+        """
+        if not any(job.kind == JOB for job in await self._ledger.jobs()):
+            return
+        with suppress(StoreUnavailableError):
+            await self.purge()
 
     async def verify(self, receipt: ErasureReceipt) -> bool:
         """Whether this store made the receipt as it is, and nothing that it names is there."""

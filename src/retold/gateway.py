@@ -160,7 +160,7 @@ class Gateway:
             )
         }
         return (
-            blanked,
+            [_without(turn, [u for u in _added(changes) if u.id in revived]) for turn in blanked],
             [change for change in changes if not _concerns(change, revived)],
             [_refused(o) if o.unit_id in revived else o for o in outcomes],
         )
@@ -299,6 +299,12 @@ def _blanked(turn: Turn, graves: Mapping[str, datetime], secret: bytes) -> Turn:
     if not any(_is_older(turn, at) for at in graves.values()):
         return turn
     spans = list(erased_stretches(turn.text, is_erased, secret=secret))
+    return replace(turn, text=blank(turn.text, spans)) if spans else turn
+
+
+def _without(turn: Turn, units: Sequence[Unit]) -> Turn:
+    """The turn without the sentences that say in other words what was erased."""
+    spans = [(s.start, s.end) for unit in units for s in unit.sources if s.turn_id == turn.id]
     return replace(turn, text=blank(turn.text, spans)) if spans else turn
 
 

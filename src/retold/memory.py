@@ -11,9 +11,9 @@ from typing import Any, Self
 import anyio.to_thread
 
 from retold.ports import ChatModel, Clock, Embedder, Traces
-from retold.records import ErasureReceipt, Scope
+from retold.records import BroughtBack, ErasureReceipt, Restored, Scope
 from retold.settings import Settings, load
-from retold.store import Store, open_store
+from retold.store import Store, open_store, put_back
 from retold.telemetry import Listener
 from retold.upkeep import Maintained, Progress
 from retold.user_memory import AsyncUserMemory
@@ -99,6 +99,57 @@ class AsyncMemory:
         """
         now = self._store.clock.now()
         return await self._store.backfill.everything(now=now, progress=progress)
+
+    async def backup(self, path: str | Path) -> None:
+        """Copy the whole store to a new file, while this and other processes go on.
+
+        Raises:
+            InputError: the file exists, or its directory does not.
+            StoreError: it could not be written; nothing is left of it.
+        """
+        await self._store.write_accesses()
+        await self._store.ledger.back_up(Path(path))
+
+    @classmethod
+    async def restore_backup(
+        cls,
+        backup: str | Path,
+        path: str | Path = "memory.db",
+        *,
+        settings: Settings | None = None,
+        progress: Progress | None = None,
+    ) -> BroughtBack:
+        """Put a backup in the place of the store at `path`, which nobody may have open.
+
+        What was erased since the backup stays erased, also in the bytes, and who asked since not
+        to be remembered is not; all else is as it was in the backup. It is done at once or not.
+
+        Args:
+            backup: a file that `backup` made; it stays as it is.
+            path: the store; where there is none, the backup is taken whole.
+            settings: as for `open`.
+            progress: told how many users, of how many, have been looked through.
+
+        Raises:
+            InputError: there is no such backup, or it is the store itself.
+            StoreUnavailableError: the store is open elsewhere, or the disk refused.
+            StoreError: a file is damaged, newer, not Retold's, or of another store.
+        """
+        chosen = settings
+        if chosen is None:
+            chosen = await anyio.to_thread.run_sync(load)
+        return await put_back(path, Path(backup), chosen, progress)
+
+    async def restore_from(
+        self, path: str | Path, progress: Progress | None = None
+    ) -> list[tuple[Scope, Restored]]:
+        """Read the exports of a file, each into its own user's memory, as there is said.
+
+        `progress` is told how many lines of how many are read. Raises what
+        `AsyncUserMemory.restore_from` raises.
+        """
+        now = self._store.clock.now()
+        return await self._store.restoring.restore_all(path, now=now, progress=progress)
 
     async def verify(self, receipt: ErasureReceipt) -> bool:
         """Whether this store signed the receipt as it is, and no unit that it names is there.

@@ -18,7 +18,7 @@ from retold.forgetting import waking
 from retold.gateway import Gateway
 from retold.ports import Adapter, ChatModel, Clock, Embedder, Index, Ledger
 from retold.rebuilding import Rebuilding
-from retold.records import Hit, Recall, Scope, State
+from retold.records import BroughtBack, Hit, Recall, Scope, State
 from retold.registry import driver
 from retold.remembering import Remembering
 from retold.retriever import Encoder, Retriever
@@ -26,6 +26,7 @@ from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.sweeping import Sweep, Sweeping
 from retold.telemetry import Listeners
+from retold.transfer import Exporting, Restoring, apply_erasures
 from retold.upkeep import Maintained, Progress, Upkeep
 from retold.writer import ModelWriter, Writer
 
@@ -76,6 +77,8 @@ class Store:
         self.erasing = Erasing(
             ledger, index, self.gateway, self.encoder, self.retriever, self.forget_accesses
         )
+        self.exporting = Exporting(ledger)
+        self.restoring = Restoring(ledger, self.gateway, self.encoder, settings)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
 
@@ -166,7 +169,18 @@ async def open_store(
     ledger = await parts.ledger.open(path, settings.storage)
     index = parts.index(ledger, settings.storage)
     encoder = Encoder(parts.embedder, settings.embedder, parts.adapter)
-    return Store(ledger, index, encoder, clock or SystemClock(), settings, parts.model)
+    store = Store(ledger, index, encoder, clock or SystemClock(), settings, parts.model)
+    await store.erasing.finish_purge()
+    return store
+
+
+async def put_back(
+    path: str | Path, backup: Path, settings: Settings, progress: Progress | None
+) -> BroughtBack:
+    """Put a backup in the place of a store, as `AsyncMemory.restore_backup` promises."""
+    ledgers = await anyio.to_thread.run_sync(driver, "retold.ledgers", settings.storage.ledger)
+    async with ledgers.replacing(path, backup, settings.storage) as ledger:
+        return await apply_erasures(ledger, Gateway(ledger, settings.limits), progress)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import IO, Any, ParamSpec, Self, TypeVar
 from weakref import WeakSet
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -21,8 +21,10 @@ from retold.ports import LIVE, ChatModel, Clock, Embedder, Traces
 from retold.records import (
     NO_METADATA,
     Answer,
+    BroughtBack,
     Context,
     ErasureReceipt,
+    Exported,
     HistoryEntry,
     Hit,
     Kind,
@@ -31,6 +33,7 @@ from retold.records import (
     Rebuilt,
     Recall,
     Receipt,
+    Restored,
     Said,
     Scanned,
     Scope,
@@ -156,6 +159,34 @@ class Memory:
     def fill(self, progress: Callable[[int], None] | None = None) -> int:
         """See `AsyncMemory.fill`; `progress` runs in the loop's thread."""
         return self._loop.call(self._memory.fill, progress)
+
+    def backup(self, path: str | Path) -> None:
+        """See `AsyncMemory.backup`."""
+        self._loop.call(self._memory.backup, path)
+
+    @classmethod
+    def restore_backup(
+        cls,
+        backup: str | Path,
+        path: str | Path = "memory.db",
+        *,
+        settings: Settings | None = None,
+        progress: Progress | None = None,
+    ) -> BroughtBack:
+        """See `AsyncMemory.restore_backup`."""
+        loop = _Loop()
+        try:
+            return loop.call(
+                AsyncMemory.restore_backup, backup, path, settings=settings, progress=progress
+            )
+        finally:
+            loop.close()
+
+    def restore_from(
+        self, path: str | Path, progress: Progress | None = None
+    ) -> list[tuple[Scope, Restored]]:
+        """See `AsyncMemory.restore_from`; `progress` runs in the loop's thread."""
+        return self._loop.call(self._memory.restore_from, path, progress)
 
     def verify(self, receipt: ErasureReceipt) -> bool:
         """See `AsyncMemory.verify`."""
@@ -326,6 +357,14 @@ class UserMemory:
     def keep_again(self) -> None:
         """See `AsyncUserMemory.keep_again`."""
         self._loop.call(self._memory.keep_again)
+
+    def export(self, to: str | Path | IO[str]) -> Exported:
+        """See `AsyncUserMemory.export`."""
+        return self._loop.call(self._memory.export, to)
+
+    def restore_from(self, path: str | Path) -> Restored:
+        """See `AsyncUserMemory.restore_from`."""
+        return self._loop.call(self._memory.restore_from, path)
 
     def rebuild(self) -> Rebuilt:
         """See `AsyncUserMemory.rebuild`."""

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
+from typing import IO
 
 from retold.answer import compose
 from retold.changes import Change, SetKeeping, UpdateUnit
@@ -22,6 +24,7 @@ from retold.records import (
     Answer,
     Context,
     ErasureReceipt,
+    Exported,
     HistoryEntry,
     Hit,
     Kind,
@@ -30,6 +33,7 @@ from retold.records import (
     Rebuilt,
     Recall,
     Receipt,
+    Restored,
     Said,
     Scanned,
     Scope,
@@ -287,6 +291,35 @@ class AsyncUserMemory:
     async def keep_again(self) -> None:
         """Keep again what the user says from now on. Raises StoreError."""
         await self._set_keeping(keeping=True)
+
+    async def export(self, to: str | Path | IO[str]) -> Exported:
+        """Write everything of the user to a new file, or an open text file, as lines of JSON.
+
+        Turns, units in every state with their history, and receipts: see
+        `docs/reference/data-format.md`. Memory does not grow with it.
+
+        Raises:
+            InputError: the file exists, or its directory does not.
+            ConflictError: something was erased meanwhile, which may be in what was written.
+            StoreError: nothing is left of a file that was named.
+        """
+        await self._store.write_accesses()
+        return await self._store.exporting.export(self._reach, to, now=self._now())
+
+    async def restore_from(self, path: str | Path) -> Restored:
+        """Read an export of one user, whoever it was of, into this user's memory.
+
+        What was erased stays away, nothing comes twice, and of two tellings the newer wins. The
+        file is looked through first; then it is written in batches, each whole: what is cut off is
+        completed by doing it again.
+
+        Raises:
+            DatasetError: a line does not follow the format, or a limit; nothing was written.
+            InputError: the exports of several users, or the user wants nothing kept.
+            StoreError: whole batches were written.
+        """
+        self._writing()
+        return await self._store.restoring.restore(path, self._reach, now=self._now())
 
     async def rebuild(self) -> Rebuilt:
         """Derive the units anew from the turn log; see `retold.rebuilding.Rebuilding.rebuild`."""

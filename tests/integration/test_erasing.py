@@ -334,3 +334,47 @@ def test_an_erase_beside_writers_misses_nothing_that_was_there(opened):
     assert raced
     assert "Trondheim" not in everything(alice)
     assert alice.memories(states=tuple(State)) == []
+
+
+@BOTH
+def test_a_purge_that_was_cut_off_is_finished_at_the_next_open(opened, path, monkeypatch, language):
+    memory = opened()
+    alice = memory.user("alice")
+    told(alice, language)
+    unit = next(u for u in alice.memories() if SECRET[language][0] in u.content)
+
+    async def cut_off(_):
+        raise StoreUnavailableError("cut off")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("retold.drivers.ledgers.sqlite.SqliteLedger.purge", cut_off)
+        with pytest.raises(StoreUnavailableError, match="it is erased"):
+            alice.erase(unit.id)
+        memory.close()
+        # Where it cannot be finished now, the mark stays, and the store opens all the same.
+        memory = opened()
+        assert [job["kind"] for job in memory.health()["jobs"]] == ["purge"]
+        memory.close()
+    memory = opened()
+    assert memory.health()["jobs"] == []
+    memory.close()
+    raw = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert SECRET[language][0].encode() not in raw
+
+
+@BOTH
+def test_504_what_says_it_in_other_words_leaves_no_sentence_in_the_turn(opened, clock, language):
+    alice = opened().user("alice")
+    told(alice, language)
+    alice.erase(next(u.id for u in alice.memories() if SECRET[language][0] in u.content))
+    clock.pass_time(days=1)
+    other = {
+        "en": "Hello! Zbigniew Wodecki is who I like. My favorite singer is Zbigniew Wodecki.",
+        "zh": "你好！我最爱的歌手是毛不易。",
+    }[language]
+    receipt = alice.remember(Said(text=other, at="2026-05-01T10:00Z", origin="import"))
+    assert any(outcome.rule == "erased by the user" for outcome in receipt.outcomes)
+    text = alice.turns()[-1].text
+    assert not text.endswith(other[-12:])
+    assert text.startswith(other[:2])
+    assert len(text) == len(other)

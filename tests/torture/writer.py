@@ -4,6 +4,7 @@ Each line of the input starts one, by forking this process, whose imports they s
 
     loop PATH NAME              write whole memories until killed
     many PATH NAME TASKS TURNS  write so many from so many tasks, then end
+    restore PATH NAME           put the backup old.db, which lies beside, in the place of the store
     maintain PATH NAME MINUTES  run the jobs that are due so many minutes after AT, then end
 
 An empty line waits for all of them, and answers `ended` with their exit codes.
@@ -13,6 +14,7 @@ import os
 import sys
 import traceback
 from dataclasses import replace
+from pathlib import Path
 
 import anyio
 
@@ -27,6 +29,7 @@ from retold.retriever import Encoder
 from retold.settings import EmbedderSettings, Settings, StorageSettings
 from retold.sweeping import Sweeping
 from retold.testing.samples import adding, later, putting, receipt, scope, turn, unit, updating
+from retold.transfer import apply_erasures
 from retold.upkeep import Upkeep
 
 SHARED = scope(session="shared")
@@ -86,6 +89,13 @@ async def many(path, name, tasks, turns):
     await ledger.close()
 
 
+async def restore(path, name):
+    backup = Path(path).with_name("old.db")
+    async with SqliteLedger.replacing(path, backup, StorageSettings()) as ledger:
+        await apply_erasures(ledger, Gateway(ledger, Settings().limits))
+    acknowledge("restored", name)
+
+
 async def maintain(path, name, minutes):
     ledger = await SqliteLedger.open(path, StorageSettings(synchronous="normal"))
     chosen, embedding = Settings(), EmbedderSettings(driver="hashing")
@@ -115,7 +125,10 @@ def run(command):
     try:
         acknowledge("started", str(os.getpid()))
         anyio.run(
-            {"loop": loop, "many": many, "maintain": maintain}[mode], path, name, *map(int, numbers)
+            {"loop": loop, "many": many, "maintain": maintain, "restore": restore}[mode],
+            path,
+            name,
+            *map(int, numbers),
         )
         status = 0
     except BaseException:  # noqa: BLE001 - whatever it was, the test is told

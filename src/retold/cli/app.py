@@ -13,10 +13,12 @@ import typer
 from typer.core import TyperGroup
 
 from retold.cli import (
+    backing,
     bench,
     calibrating,
     chat,
     config,
+    deleting,
     demo,
     doctor,
     embedding,
@@ -93,6 +95,7 @@ for part in (
     upkeep,
     rebuilding,
     files,
+    backing,
     evaluating,
     calibrating,
     embedding,
@@ -102,6 +105,7 @@ for part in (
 ):
     app.add_typer(part.app)
 evaluating.evaluation.add_typer(questioning.app)
+evaluating.evaluation.add_typer(deleting.app)
 
 
 def run(arguments: Sequence[str]) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Annotated, Any
@@ -14,12 +13,13 @@ from typing import IO, Annotated, Any
 import typer
 
 from retold.cli.common import Common, register
-from retold.cli.output import plain
+from retold.cli.output import Output, plain
 from retold.cli.tables import facts
-from retold.errors import InputError
 from retold.evaluate.datasets import read_dataset
-from retold.records import Action, Receipt, Said, Scope, State, Turn, Unit
+from retold.records import Action, Receipt, Restored, Said, Scope
 from retold.sync import Memory, UserMemory
+from retold.transfer import is_export, users_in
+from retold.whole_files import new_file
 
 app = typer.Typer()
 
@@ -53,13 +53,18 @@ class Imported:
 )
 def import_file(
     common: Common,
-    file: Annotated[Path, typer.Argument(help="JSONL of the data format, or LoCoMo's JSON.")],
+    file: Annotated[
+        Path, typer.Argument(help="An export, JSONL of the data format, or LoCoMo's JSON.")
+    ],
     as_user: Annotated[
         str | None,
         typer.Option("--user", "-u", "--as-user", help="One user for all; default: each its own."),
     ] = None,
 ) -> None:
-    """Read conversations into memory; a second run of the same file changes nothing."""
+    """Read conversations, or an export, into memory; a second run changes nothing."""
+    if is_export(file):
+        _restore(common, file, as_user)
+        return
     dataset = read_dataset(file)
     conversations = {name: c.turns for name, c in dataset.conversations.items() if c.turns}
     imported = Imported(users=1 if as_user else len(conversations))
@@ -80,21 +85,23 @@ def import_file(
 @register(
     app,
     "export",
-    examples=("retold export > mine.jsonl", "retold export --all-users --output backup.jsonl"),
+    examples=("retold export mine.jsonl", "retold export all.jsonl --all-users"),
 )
 def export(
     common: Common,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="A new file.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="A new file; without it, standard output.")
+    ] = None,
+    *,
     all_users: Annotated[bool, typer.Option("--all-users", help="Not only --user's.")] = False,
 ) -> None:
-    """Write turns, memories and their history as JSON lines; `import` reads them again."""
+    """Write turns, memories with their history, and receipts; `import` reads them back."""
     with common.memory() as memory:
         scopes = memory.users() if all_users else [common.mine(memory).scope]
-        with _target(output) as file:
-            counts = _export(common, memory, scopes, file)
-    if output is not None:
+        counts = _export(common, memory, scopes, file)
+    if file is not None:
         common.output.show(
-            counts, facts((common.output.words(k), str(v)) for k, v in counts.items())
+            counts, facts((common.output.words(k), f"{v:,}") for k, v in counts.items())
         )
 
 
@@ -125,34 +132,6 @@ def import_facts(common: Common, imported: Imported) -> Any:
     )
 
 
-def turn_line(turn: Turn) -> dict[str, Any]:
-    """A turn as a line of the data format. What the format has no place for is kept beside."""
-    captions = [a.caption for a in turn.attachments if a.caption]
-    return {
-        **{k: v for k, v in turn.metadata.items() if v is not None},
-        "type": "turn",
-        "conversation": turn.scope.user,
-        "session": turn.scope.session,
-        "id": turn.id,
-        "speaker": turn.speaker,
-        "role": turn.role.value,
-        "at": turn.occurred_at.isoformat() if turn.dated else None,
-        "text": turn.text,
-        **({"caption": "; ".join(captions)} if captions else {}),
-        **({"attachments": plain(turn.attachments)} if turn.attachments else {}),
-    }
-
-
-def unit_line(unit: Unit, history: Sequence[Any]) -> dict[str, Any]:
-    """A unit with its history as one line; an import makes units anew from the turns."""
-    return {
-        "type": "unit",
-        "conversation": unit.scope.user,
-        **plain(unit),
-        "history": plain(history),
-    }
-
-
 def _import(mine: UserMemory, batch: Sequence[Said], imported: Imported) -> None:
     """Remember the turns of a batch that are not in the log under their id yet."""
     known = {turn.id for turn in mine.turns(ids=[said.id for said in batch if said.id])}
@@ -163,44 +142,64 @@ def _import(mine: UserMemory, batch: Sequence[Said], imported: Imported) -> None
 
 
 def _export(
-    common: Common, memory: Memory, scopes: Sequence[Scope], file: IO[str]
+    common: Common, memory: Memory, scopes: Sequence[Scope], path: Path | None
 ) -> dict[str, int]:
-    counts = {"users": len(scopes), "turns": 0, "memories": 0}
-    meta = {"type": "meta", "name": common.db.stem, "source": "retold export"}
-    _write(file, meta)
-    with common.output.progress() as progress:
+    """Export the users one after another; a file is there whole or not at all."""
+    counts: Counter[str] = Counter(users=len(scopes))
+    with ExitStack() as stack:
+        progress = stack.enter_context(common.output.progress())
         task = progress.add_task(common.db.name, total=len(scopes))
+        file: IO[str] = sys.stdout
+        if path is not None:
+            part = stack.enter_context(new_file(path))
+            file = stack.enter_context(part.open("w", encoding="utf-8", newline="\n"))
         for scope in scopes:
-            mine = memory.user(scope.user, tenant=scope.tenant, agent=scope.agent)
-            for turn in mine.turns():
-                _write(file, turn_line(turn))
-                counts["turns"] += 1
-            counts["memories"] += _export_units(mine, file)
+            exported = memory.user(scope.user, tenant=scope.tenant).export(file)
+            counts.update(turns=exported.turns, memories=exported.units)
+            counts.update(receipts=exported.receipts)
             progress.advance(task)
-    return counts
+    return dict(counts)
 
 
-def _export_units(mine: UserMemory, file: IO[str]) -> int:
-    units = mine.memories(states=tuple(State))
-    for unit in units:
-        _write(file, unit_line(unit, mine.history(unit.id)))
-    return len(units)
+def _restore(common: Common, file: Path, as_user: str | None) -> None:
+    """Read an export back: all its users, or the one that it holds as another."""
+    if not common.db.exists():
+        users_in(file)  # what is wrong with it is said before a store is made
+    output = common.output
+    with common.memory(create=True) as memory, output.progress() as progress:
+        task = progress.add_task(file.name, total=None)
+        if as_user is not None:
+            found = [(memory.user(as_user).scope, memory.user(as_user).restore_from(file))]
+        else:
+            found = memory.restore_from(
+                file, lambda done, total: progress.update(task, completed=done, total=total)
+            )
+    restored = total_of([one for _, one in found])
+    result = {"users": len(found), **plain(restored)}
+    output.show(result, restored_facts(output, len(found), restored))
 
 
-def _write(file: IO[str], line: dict[str, Any]) -> None:
-    file.write(json.dumps(line, ensure_ascii=False) + "\n")
+def total_of(several: Sequence[Restored]) -> Restored:
+    """The sums of all counts, and each note once."""
+    counts: Counter[str] = Counter()
+    for one in several:
+        counts.update({k: v for k, v in plain(one).items() if isinstance(v, int)})
+    return Restored(**counts, notes=tuple(dict.fromkeys(n for one in several for n in one.notes)))
 
 
-@contextmanager
-def _target(path: Path | None) -> Iterator[IO[str]]:
-    if path is None:
-        yield sys.stdout
-        return
-    try:
-        # "x": an export never overwrites; what is there may be the only backup.
-        with path.open("x", encoding="utf-8") as file:
-            yield file
-    except FileExistsError:
-        raise InputError(f"{path} exists already", hint="name another file") from None
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+def restored_facts(output: Output, users: int, restored: Restored) -> Any:
+    """What came back and what did not, as names and values."""
+    words = output.words
+    rows = [
+        (words("users"), users),
+        (words("new turns"), restored.turns),
+        (words("new memories"), restored.units),
+        (words("brought up to date"), restored.updated),
+        (words("known already"), restored.known),
+        (words("erased since, kept away"), restored.erased),
+        (words("turns that lost sentences"), restored.turns_redacted),
+        (words("without a source, refused"), restored.unsourced),
+        (words("with a secret, refused"), restored.refused),
+    ]
+    named = [(name, f"{count:,}") for name, count in rows if count]
+    return facts([*named, *((words("note"), note) for note in restored.notes)])

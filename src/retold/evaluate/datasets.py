@@ -106,8 +106,8 @@ def _gathered(lines: Lines, name: str) -> Dataset:
             conversations.setdefault(owner, Conversation()).turns.append(_turn(line, where))
         elif kind == "question":
             asked.append((_text(line, "conversation", where), _question(line, where), where))
-        elif kind != "unit":  # an export's units are made anew from its turns
-            raise DatasetError(f"{where}: 'type' is {kind!r}, not meta, turn, question or unit")
+        else:
+            raise DatasetError(f"{where}: 'type' is {kind!r}, not meta, turn or question")
     _attach(conversations, asked)
     return Dataset(meta=meta, conversations=conversations)
 

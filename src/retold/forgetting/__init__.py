@@ -1,7 +1,14 @@
 """Forgetting: what is not used fades, what is retired can come back, what is erased cannot."""
 
 from retold.forgetting.derived import Going, derived
-from retold.forgetting.erase import Doomed, Erasure, plan_erase, statement_digests, turn_digest
+from retold.forgetting.erase import (
+    Doomed,
+    Erasure,
+    plan_erase,
+    statement_digests,
+    turn_digest,
+    unit_digest,
+)
 from retold.forgetting.evict import Move, candidates, changes_of, plan_moves, surplus, waking
 from retold.forgetting.fade import Fading, fading, retention
 from retold.forgetting.receipts import is_genuine, read_receipt, signed
@@ -32,6 +39,7 @@ __all__ = [
     "surplus",
     "topic_to_forget",
     "turn_digest",
+    "unit_digest",
     "waking",
     "wish_about_keeping",
 ]

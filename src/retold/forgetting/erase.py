@@ -85,6 +85,9 @@ def _graves(doomed: Doomed, secret: bytes) -> Iterator[str]:
     """Keyed hashes of all that goes, each once."""
     turns = dict(doomed.sources) | {turn.id: turn for turn in doomed.turns}
     marks: dict[str, None] = {}
+    # An old copy may hold the unit in words that it has no more.
+    for unit in (*doomed.units, *doomed.derived):
+        marks[unit_digest(secret, unit.id)] = None
     for unit in doomed.units:
         marks |= dict.fromkeys(statement_digests(unit, said_in(unit, turns), secret=secret))
     for unit in doomed.derived:
@@ -99,6 +102,11 @@ def _graves(doomed: Doomed, secret: bytes) -> Iterator[str]:
 def turn_digest(secret: bytes, turn_id: str) -> str:
     """The keyed hash by which an erased turn is known again: two ids are alike only if equal."""
     return hmac.new(secret, b"turn\0" + turn_id.encode(), hashlib.sha256).hexdigest()
+
+
+def unit_digest(secret: bytes, unit_id: str) -> str:
+    """The keyed hash by which an erased unit is known again; no unit is ever made under its id."""
+    return hmac.new(secret, b"unit\0" + unit_id.encode(), hashlib.sha256).hexdigest()
 
 
 def statement_digests(unit: Unit, said: Sequence[str], *, secret: bytes) -> Iterator[str]:

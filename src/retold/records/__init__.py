@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from retold.records.explanations import Dropped, Explanation, Filters, Understood, Why
 from retold.records.recalls import Answer, Context, Hit, Line, Query, Recall
-from retold.records.receipts import ErasureReceipt, Outcome, Rebuilt, Receipt, Scanned
+from retold.records.receipts import (
+    BroughtBack,
+    ErasureReceipt,
+    Exported,
+    Outcome,
+    Rebuilt,
+    Receipt,
+    Restored,
+    Scanned,
+)
 from retold.records.turns import Attachment, Said, Turn
 from retold.records.units import Event, HistoryEntry, Moment, Source, Unit
 from retold.records.words import (
@@ -28,12 +37,14 @@ __all__ = [
     "Action",
     "Answer",
     "Attachment",
+    "BroughtBack",
     "Context",
     "Corpus",
     "Dropped",
     "ErasureReceipt",
     "Event",
     "Explanation",
+    "Exported",
     "Filters",
     "HistoryEntry",
     "Hit",
@@ -47,6 +58,7 @@ __all__ = [
     "Rebuilt",
     "Recall",
     "Receipt",
+    "Restored",
     "Said",
     "Scanned",
     "Scope",

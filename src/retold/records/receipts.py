@@ -96,6 +96,52 @@ class Rebuilt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """What an export wrote, in counts."""
+
+    turns: int = 0
+    units: int = 0
+    receipts: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """What was read back from an export, in counts.
+
+    `turns`, `units` and `receipts` are new; `updated` units were there and are newer in the file.
+    `known` turns and units were there, as they are in the file or newer. `erased` ones stay away,
+    for the user has erased them since; `turns_redacted`, among the new ones, lost sentences.
+    `unsourced` units rest on no turn that is there, `refused` ones hold a secret. `notes` say what
+    was changed on the way in.
+    """
+
+    turns: int = 0
+    units: int = 0
+    receipts: int = 0
+    updated: int = 0
+    known: int = 0
+    erased: int = 0
+    turns_redacted: int = 0
+    unsourced: int = 0
+    refused: int = 0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtBack:
+    """What a store holds after a backup took its place, and what was erased since and stays away.
+
+    `users` have turns or units; `units_erased` and `turns_erased` were in the backup, and
+    `turns_redacted` lost sentences.
+    """
+
+    users: int
+    units_erased: int
+    turns_erased: int
+    turns_redacted: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scanned:
     """What a second look brought: an outcome for each statement, and notes on what went wrong."""
 

@@ -109,7 +109,7 @@ class WriterSettings(Section):
         0.47,
         ge=0,
         le=1,
-        description="Least score of a sentence that becomes a unit; a bit low, for what is lost is.",
+        description="Least score of a sentence that becomes a unit; what is lost stays lost.",
     )
     growth_least: float = Field(
         0, ge=0, le=20, description="Units per 20 turns below which the threshold falls; see most."

@@ -81,19 +81,34 @@ def test_locomos_own_json(value, place):
 def test_1904_an_export_can_be_imported_and_lacks_what_was_erased(run, value, remembered, place):
     remembered()
     unit_id = remembered("I live in Oslo.")
+    run("retire", remembered("我对榛子过敏。"))
     run("erase", unit_id, "--yes")
-    assert value("export", "--output", "mine.jsonl") == {"users": 1, "turns": 2, "memories": 1}
+    counts = {"users": 1, "turns": 3, "memories": 2, "receipts": 0}
+    assert value("export", "mine.jsonl") == counts
     text = (place / "mine.jsonl").read_text("utf-8")
     assert "Oslo" not in text
     kinds = [json.loads(line)["type"] for line in text.splitlines()]
-    assert kinds == ["meta", "turn", "turn", "unit"]
-    run("import", "mine.jsonl", "--db", "fresh.db")
-    assert [u["content"] for u in value("memories", "--db", "fresh.db")] == [
-        u["content"] for u in value("memories")
-    ]
+    assert kinds == ["export", "turn", "turn", "turn", "unit", "unit", "end"]
+    found = value("import", "mine.jsonl", "--db", "fresh.db")
+    assert (found["users"], found["turns"], found["units"]) == (1, 3, 2)
+    assert value("memories", "--all", "--db", "fresh.db") == value("memories", "--all")
+    assert value("import", "mine.jsonl", "--db", "fresh.db")["known"] == 5
+    run("import", "mine.jsonl", "--user", "else", "--db", "fresh.db")
+    assert len(value("memories", "--all", "--db", "fresh.db", "--user", "else")) == 2
 
 
-def test_an_export_of_one_user_holds_no_other(run, remembered, place):
+def test_1904_an_old_export_brings_nothing_back(run, value, remembered, place):
+    remembered()
+    unit_id = remembered("I live in Oslo.")
+    run("export", "old.jsonl")
+    run("erase", unit_id, "--yes")
+    found = value("import", "old.jsonl")
+    assert (found["erased"], found["units"], found["known"]) == (1, 0, 3)
+    assert "Oslo" not in run("export").stdout
+    assert "其后已抹去" in run("import", "old.jsonl", "--lang", "zh").stdout
+
+
+def test_an_export_of_one_user_holds_no_other(run, remembered):
     remembered(user="alice")
     remembered("我住在成都。", user="bob")
     assert "成都" not in run("export", "--user", "alice").stdout
@@ -105,5 +120,14 @@ def test_an_export_of_one_user_holds_no_other(run, remembered, place):
 def test_an_export_overwrites_nothing(run, remembered, place):
     remembered()
     (place / "mine.jsonl").write_text("precious")
-    assert "exists already" in run("export", "--output", "mine.jsonl", code=2).stderr
+    assert "exists already" in run("export", "mine.jsonl", code=2).stderr
     assert (place / "mine.jsonl").read_text() == "precious"
+
+
+def test_a_bad_line_of_an_export_is_named_and_no_store_is_made(run, remembered, place):
+    remembered()
+    run("export", "mine.jsonl")
+    text = (place / "mine.jsonl").read_text("utf-8")
+    (place / "mine.jsonl").write_text(text.replace('"role": "user"', '"role": "boss"'), "utf-8")
+    assert "line 2" in run("import", "mine.jsonl", "--db", "fresh.db", code=2).stderr
+    assert not (place / "fresh.db").exists()

@@ -69,7 +69,7 @@ def test_every_wording_leaves_a_tombstone_and_none_holds_text():
         for c in plan(True, {"t1": turn("Hi! I live in Oslo. Bye!")}).changes
         if isinstance(c, AddTombstone)
     ]
-    assert len(graves) == 4 - 1  # the source sentence reads like the first-person form
+    assert len(graves) == 5 - 1  # the source sentence reads like the first-person form
     assert not any("oslo" in grave.digest for grave in graves)
 
 
@@ -120,7 +120,7 @@ def test_a_turn_that_goes_is_not_blanked_first():
     assert (erasure.turn_ids, erasure.turns_redacted) == (("t1",), 0)
     graves = {c.digest for c in erasure.changes if isinstance(c, AddTombstone)}
     assert turn_digest(SECRET, "t1") in graves
-    assert len(graves) == erasure.tombstones == 6  # the unit's three, the id, and two sentences
+    assert len(graves) == erasure.tombstones == 7  # the unit's three, both ids, and two sentences
 
 
 def test_units_of_one_turn_blank_it_once():

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from anyio.to_thread import run_sync as to_thread
 
 from retold.changes import AddReceipt, AddTombstone, FinishJob, Job, PutJob
-from retold.errors import ConflictError, StoreError
+from retold.errors import ConflictError, InputError, StoreError
 from retold.ports import Ledger, UnitFilter
-from retold.records import Corpus, State
+from retold.records import Corpus, Receipt, Scope, State
 from retold.testing.checks import equal, holds, raises
 from retold.testing.samples import (
     AT,
@@ -57,6 +61,34 @@ class KeepingSuite:
             await ledger.apply([replace(again, scope=other)])
         found = await ledger.receipt(_ONE, "k")
         equal(found and found.turn_ids, ("t1",))
+
+    async def test_receipts_are_read_page_by_page(self, ledger: Ledger) -> None:
+        """Each once, with its scope, also where one key has several scopes."""
+        places = (_ONE, scope(session="two"), scope(agent="a"), scope())
+        kept = [(place, receipt(f"key-{n}")) for n in range(2) for place in places]
+        await ledger.apply([AddReceipt(scope=place, receipt=one) for place, one in kept])
+        await ledger.apply([AddReceipt(scope=scope("bob"), receipt=receipt("key-0"))])
+        found: list[tuple[Scope, Receipt]] = []
+        while page := await ledger.receipt_page(
+            scope(), after=found[-1] if found else None, limit=3
+        ):
+            found += page
+        holds(len(found) == len(kept), "each receipt comes once")
+        holds(all(one in found for one in kept), "every receipt comes")
+        narrow = await ledger.receipt_page(scope(agent="a"), after=None, limit=9)
+        equal([place for place, _ in narrow], [places[2]] * 2)
+
+    async def test_a_backup_is_a_new_file(self, ledger: Ledger) -> None:
+        """It takes no file's place, and needs its directory."""
+        await ledger.apply([adding(turn("t1", _ONE))])
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy"
+            await ledger.back_up(copy)
+            holds((await to_thread(copy.stat)).st_size > 0, "the copy holds something")
+            for taken in (copy, copy.with_name("none") / "copy"):
+                with raises(InputError):
+                    await ledger.back_up(taken)
+            equal([one.id for one in await ledger.turns(scope())], ["t1"])
 
     async def test_a_tombstone_holds_for_the_user(self, ledger: Ledger) -> None:
         """With the latest time, in every session, and for nobody else."""

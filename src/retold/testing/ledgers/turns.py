@@ -84,6 +84,17 @@ class TurnsSuite:
         equal(await ledger.turns(scope(), last=0), [])
         equal(await ledger.turns(_TWO, ids=["t0"]), [])
 
+    async def test_the_log_is_read_page_by_page(self, ledger: Ledger) -> None:
+        """In the order of recording, also what is recorded meanwhile, and nobody else's."""
+        said = [turn(f"t{n}", (_ONE, _TWO)[n % 2]) for n in range(5)]
+        await ledger.apply([adding(one) for one in (*said[:4], turn("t9", scope("bob")))])
+        first, place = await ledger.turn_page(scope(), after=0, limit=3)
+        await ledger.apply([adding(said[4])])
+        second, end = await ledger.turn_page(scope(), after=place, limit=3)
+        equal([one.id for one in (*first, *second)], [one.id for one in said])
+        equal(await ledger.turn_page(scope(), after=end, limit=3), ([], end))
+        equal([t.id for t in (await ledger.turn_page(_TWO, after=0, limit=9))[0]], ["t1", "t3"])
+
     async def test_an_id_is_used_once(self, ledger: Ledger) -> None:
         """The whole list is refused; another user may use the same id."""
         await ledger.apply([adding(turn("t1", scope()))])

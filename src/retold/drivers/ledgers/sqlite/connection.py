@@ -35,7 +35,7 @@ class Database:
 
     def __init__(self, path: str | Path, settings: StorageSettings) -> None:
         """Open, create or upgrade the file; blocking. Raises StoreError and its kinds."""
-        self.path = _absolute(path)
+        self.path = absolute(path)
         self._settings = settings
         self._process = os.getpid()
         self._closed = False
@@ -136,7 +136,8 @@ class Database:
             )
 
 
-def _absolute(path: str | Path) -> str:
+def absolute(path: str | Path) -> str:
+    """The path of a file. Raises StoreError for a name that stands for none."""
     if str(path) in {"", ":memory:"}:
         raise StoreError(
             f"{str(path)!r} names no file; several connections share the ledger",

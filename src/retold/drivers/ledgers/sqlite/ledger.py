@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 
 import apsw
 import numpy as np
 import numpy.typing as npt
+from anyio import CancelScope, to_thread
 
 from retold.changes import Change, Job
-from retold.drivers.ledgers.sqlite import keywords, read, strengths, vectors, write
+from retold.drivers.ledgers.sqlite import keywords, pages, read, strengths, vectors, write
+from retold.drivers.ledgers.sqlite.backups import Replacement, back_up
 from retold.drivers.ledgers.sqlite.connection import Database
 from retold.drivers.ledgers.sqlite.scrub import purge
 from retold.drivers.ledgers.sqlite.traces import traces
@@ -56,6 +59,34 @@ class SqliteLedger(Ledger):
         """
         return cls(await Database.open(path, settings))
 
+    @classmethod
+    @asynccontextmanager
+    async def replacing(
+        cls, path: str | Path, backup: Path, settings: StorageSettings
+    ) -> AsyncIterator[SqliteLedger]:
+        """A ledger with what the backup holds, that takes the place of the store at `path`.
+
+        It has the tombstones of the store that is there, and its users' wishes not to be
+        remembered; whoever is given it applies them. It takes the place when the block is left
+        without an error, and then all at once; else nothing is changed.
+
+        Raises:
+            InputError: there is no such backup, or it is the store itself.
+            StoreUnavailableError: the store is open elsewhere, or the disk refused.
+            StoreError: the backup or the store is damaged, or they are not of one origin.
+        """
+        replacement = await to_thread.run_sync(Replacement, path, backup, settings)
+        try:
+            ledger = await cls.open(replacement.stage, settings)
+            try:
+                yield ledger
+            finally:
+                await ledger.close()
+            await to_thread.run_sync(replacement.carry_out)
+        finally:
+            with CancelScope(shield=True):
+                await to_thread.run_sync(replacement.close)
+
     @property
     def capabilities(self) -> Capabilities:
         """Durable, shared by processes, and a home for vectors."""
@@ -81,6 +112,10 @@ class SqliteLedger(Ledger):
     ) -> list[Turn]:
         """Turns in the order they were recorded: those named, or the last few, or all."""
         return await self._database.read(lambda c: read.turns(c, scope, ids, last))
+
+    async def turn_page(self, scope: Scope, *, after: int, limit: int) -> tuple[list[Turn], int]:
+        """Up to `limit` turns recorded after a place, and the place of the last of them."""
+        return await self._database.read(lambda c: pages.turns(c, scope, after, limit))
 
     async def outlines(self, scope: Scope, ids: Sequence[str], *, radius: int) -> list[TurnOutline]:
         """Outlines of the turns named and their neighbours, in the order of recording."""
@@ -117,6 +152,12 @@ class SqliteLedger(Ledger):
     async def receipt(self, scope: Scope, key: str) -> Receipt | None:
         """The receipt of an earlier write with this key, if there was one."""
         return await self._database.read(lambda c: read.receipt(c, scope, key))
+
+    async def receipt_page(
+        self, scope: Scope, *, after: tuple[Scope, Receipt] | None, limit: int
+    ) -> list[tuple[Scope, Receipt]]:
+        """Up to `limit` receipts after the last one of a page, by their keys."""
+        return await self._database.read(lambda c: pages.receipts(c, scope, after, limit))
 
     async def tombstones(self, scope: Scope, digests: Iterable[str] | None) -> dict[str, datetime]:
         """Those of the digests that were erased, with the moment of the erasure."""
@@ -175,6 +216,15 @@ class SqliteLedger(Ledger):
             purge(connection, self._database.path)
 
         await self._database.write(work)
+
+    async def back_up(self, path: Path) -> None:
+        """Copy the store as last committed to a new file, while others read and write.
+
+        Raises:
+            InputError: the file exists, or its directory does not.
+            StoreError: it could not be written; nothing is left of it.
+        """
+        await to_thread.run_sync(back_up, self._database.path, path)
 
     async def traces(self, texts: Sequence[str]) -> Traces:
         """Rows that hold a text whole, and runs of the texts that no row has in the files' bytes.

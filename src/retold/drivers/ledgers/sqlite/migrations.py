@@ -57,6 +57,17 @@ def backup_path(path: str) -> str:
     return f"{path}.backup"
 
 
+def stage_path(path: str) -> str:
+    """Where a backup is made ready that is to take the place of the file."""
+    return f"{path}.restoring"
+
+
+def clear_stage(path: str) -> None:
+    """Remove what a restore left there that was cut off; it may hold what was erased since."""
+    for end in ("", "-wal", "-shm", "-journal"):
+        Path(f"{stage_path(path)}{end}").unlink(missing_ok=True)
+
+
 def prepare(path: str, *, busy_timeout_seconds: float, steps: Sequence[Step] | None = None) -> None:
     """Create the file or upgrade it, and leave it in WAL mode.
 
@@ -71,6 +82,8 @@ def prepare(path: str, *, busy_timeout_seconds: float, steps: Sequence[Step] | N
     try:
         connection.set_busy_timeout(int(busy_timeout_seconds * 1000))
         _upgrade(connection, path, STEPS if steps is None else steps)
+        # While a restore is under way nobody comes so far, so what is there was left behind.
+        clear_stage(path)
         _use_wal(connection, deadline=time.monotonic() + busy_timeout_seconds)
     finally:
         connection.close()
@@ -101,12 +114,12 @@ def _refuse_other_files(path: str) -> None:
 
 
 def _upgrade(connection: apsw.Connection, path: str, steps: Sequence[Step]) -> None:
-    if _version(connection, path, len(steps)) == len(steps):
+    if version_of(connection, path, len(steps)) == len(steps):
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Again, under the lock: another process may have done it meanwhile.
-        found = _version(connection, path, len(steps))
+        found = version_of(connection, path, len(steps))
         if found > 0 and found < len(steps):
             _back_up(path)
         for step in steps[found:]:
@@ -120,7 +133,7 @@ def _upgrade(connection: apsw.Connection, path: str, steps: Sequence[Step]) -> N
         raise
 
 
-def _version(connection: apsw.Connection, path: str, latest: int) -> int:
+def version_of(connection: apsw.Connection, path: str, latest: int) -> int:
     """The file's version; 0 for a database in which there is nothing yet."""
     application = connection.pragma("application_id")
     tables = only(connection, "SELECT count(*) FROM sqlite_schema")[0]

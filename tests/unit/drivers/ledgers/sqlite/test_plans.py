@@ -84,6 +84,9 @@ async def read(ledger, place):
     await ledger.turns(place)
     await ledger.turns(place, last=3)
     await ledger.turns(place, ids=["t1"])
+    await ledger.turn_page(place, after=0, limit=9)
+    await ledger.receipt_page(place, after=None, limit=9)
+    await ledger.receipt_page(place, after=(ONE, receipt("k")), limit=9)
     await ledger.outlines(place, ["t1"], radius=2)
     await ledger.history(place, "u1")
     await ledger.receipt(place, "k")
@@ -147,6 +150,8 @@ async def test_the_narrowest_index_is_taken(plans):
     expected = {
         r"vectors WHERE item=\?": r"sqlite_autoindex_vectors_1 \(item=\? AND corpus=\?",
         r"FROM turns WHERE .* AND id IN": r"SEARCH turns .*\(owner=\? AND id=\?",
+        r"FROM turns WHERE .* AND key >": r"turns_by_owner \(owner=\? AND key>\?",
+        r"FROM receipts WHERE .* > \(": r"SEARCH receipts USING PRIMARY KEY \(owner=\? AND \(name",
         r"FROM turns n": r"SEARCH n .*\(owner=\? AND id=\?",
         r"FROM units WHERE .* AND id IN": r"SEARCH units .*\(owner=\? AND id=\?",
         r"FROM units WHERE .* AND \(subject": r"units_by_slot \(owner=\? AND subject=\? AND slot",
