@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Literal
 
 from retold.records import Turn
+from retold.text.counts import count_tokens
 from retold.text.sentences import sentences
 from retold.text.wording import turn_wording
 
@@ -21,7 +22,9 @@ REACH: Mapping[Chunks, int] = {"turn": 0, "sentence": 0, "exchange": 1, "window"
 MOST_REACH = max(REACH.values())
 
 
-def chunk_texts(turn: Turn, before: Sequence[Turn], chunks: Chunks) -> list[str]:
+def chunk_texts(
+    turn: Turn, before: Sequence[Turn], chunks: Chunks, *, longest_tokens: int = 0
+) -> list[str]:
     """The texts that are embedded beside the turn.
 
     Args:
@@ -29,11 +32,15 @@ def chunk_texts(turn: Turn, before: Sequence[Turn], chunks: Chunks) -> list[str]
         before: turns of its session before it, oldest first.
         chunks: `turn` adds nothing; `sentence` each of several sentences; `exchange` the turn with
             the one before it; `window` with the two before it, which slides on turn by turn.
+        longest_tokens: a longer turn says by itself what it is about, and is not joined to those
+            before it; 0 joins any.
     """
     if chunks == "sentence":
         said = sentences(turn.text)
         parts = [replace(turn, text=one.text, attachments=()) for one in said]
         return [turn_wording(part) for part in parts] if len(parts) > 1 else []
+    if longest_tokens and count_tokens(turn.text) > longest_tokens:
+        return []
     reach = REACH[chunks]
     joined = [*before[-reach:], turn] if reach else [turn]
     return [" ".join(map(turn_wording, joined))] if len(joined) > 1 else []

@@ -12,6 +12,7 @@ import numpy as np
 from retold.records import Moment, Query
 from retold.retriever.asks import slots_asked
 from retold.retriever.keywords import Floats
+from retold.text.language import HAN
 from retold.text.times import find_moments
 from retold.text.tokens import query_tokens
 
@@ -19,6 +20,8 @@ from retold.text.tokens import query_tokens
 _QUESTION_CHARACTERS = 2000
 _REPLY_CHARACTERS = 400
 _OWN = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我咱俺]", re.IGNORECASE)
+# What stands before the subject of a question.
+_AUXILIARY = "(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|might|may)"
 # "What did you tell me" is about what the assistant said.
 _YOURS = re.compile(r"\byou\b|[你您]", re.IGNORECASE)
 
@@ -45,9 +48,13 @@ class Cue:
         return any(named.start <= moment < named.end for named in self.moments)
 
     def person(self, people: Iterable[str]) -> str | None:
-        """The one of the people whom the question names; None for nobody, or for several."""
+        """Whom the question is about, of these people; None for nobody, or for several alike.
+
+        Of several that it names, the one who does something: "what does Ann think of Bob's plan".
+        """
         named = {person for person in people if person and _names(self.text, person)}
-        return named.pop() if len(named) == 1 else None
+        doing = named if len(named) < 2 else {p for p in named if _does(self.text, p)}
+        return next(iter(doing)) if len(doing) == 1 else None
 
 
 def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
@@ -72,3 +79,13 @@ def _names(text: str, person: str) -> bool:
     """Whether the text names the person; a name in Latin letters as a whole word."""
     edges = "(?<![a-z]){}(?![a-z])" if person.isascii() else "{}"
     return re.search(edges.format(re.escape(person)), text, re.IGNORECASE) is not None
+
+
+def _does(text: str, person: str) -> bool:
+    """Whether the person, and nobody beside them, is the subject of a question."""
+    name = re.escape(person)
+    if re.search(rf"\b(?:and|or) {name}\b|[和跟与同、]{name}", text, re.IGNORECASE):
+        return False
+    english = rf"\b{_AUXILIARY} {name}\b(?!['’]s\b| (?:and|or)\b)"
+    chinese = rf"^{name}(?=[{HAN}])(?![的和跟与同、])"
+    return re.search(f"{english}|{chinese}", text, re.IGNORECASE) is not None

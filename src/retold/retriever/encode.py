@@ -167,8 +167,11 @@ class Encoder:
 
         Raises EmbedderError, DimensionsError; then nothing is returned.
         """
-        how = self._settings.chunks
-        texts = [chunk_texts(turn, before.get(turn.id, ()), how) for turn in turns]
+        how, longest = self._settings.chunks, self._settings.chunk_tokens
+        texts = [
+            chunk_texts(turn, before.get(turn.id, ()), how, longest_tokens=longest)
+            for turn in turns
+        ]
         vectors = iter(await self._embed([text for some in texts for text in some], "passage"))
         return [
             replace(put, vectors=np.concatenate([put.vectors, *(next(vectors) for _ in some)]))

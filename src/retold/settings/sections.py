@@ -42,8 +42,13 @@ class EmbedderSettings(Section):
     threads: int = Field(1, ge=1, le=64, description="More help only on an idle machine.")
     batch: int = Field(16, ge=1, le=512, description="Texts a call; larger gains nothing on CPU.")
     chunks: Literal["turn", "sentence", "exchange", "window"] = Field(
-        "turn",
+        "exchange",
         description="What else of a turn gets a vector: sentences, or it with one or two before.",
+    )
+    chunk_tokens: int = Field(
+        16,
+        ge=0,
+        description="Longest turn that is embedded with those before it; long ones tell. 0: any.",
     )
     max_windows: int = Field(
         16, ge=1, le=256, description="Windows embedded of one long text; the rest has keywords."
@@ -294,7 +299,7 @@ class ReconstructorSettings(Section):
         600, ge=16, le=100_000, description="Upper bound of a context; a page is distraction."
     )
     stable_share: float = Field(
-        0.4, ge=0, le=1, description="Most of the budget that the profile may take."
+        0.15, ge=0, le=1, description="Most of the budget that the profile may take."
     )
 
 

@@ -84,7 +84,7 @@ def recalled(hits, question="what does she like?", status=None):
     return Recall(query=Query(text=question, scope=SCOPE), status=status or found, hits=tuple(hits))
 
 
-def built(hits, profile=(), budget=400, question="what does she like?"):
+def built(hits, profile=(), budget=600, question="what does she like?"):
     return reconstruct(recalled(hits, question), profile, budget_tokens=budget, settings=SETTINGS)
 
 

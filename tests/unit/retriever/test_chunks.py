@@ -45,6 +45,11 @@ def test_an_exchange_is_the_turn_with_the_one_before_it():
     assert chunk_texts(ASKED, [], "exchange") == []
 
 
+def test_what_tells_by_itself_stands_alone():
+    assert chunk_texts(SAID, [ASKED], "exchange", longest_tokens=4) == []
+    assert len(chunk_texts(ZH, [ASKED], "exchange", longest_tokens=16)) == 1
+
+
 def test_a_window_slides_over_three_turns():
     (text,) = chunk_texts(ZH, [turn("0", "Hi."), ASKED, SAID], "window")
     assert text.startswith('Bo said, "Where do you live?" Ana said, "In Hull.')

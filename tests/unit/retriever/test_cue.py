@@ -45,14 +45,19 @@ def test_a_long_question_and_a_long_reply_are_cut():
     [
         ("What did Ada say to her sister?", "Ada"),
         ("what did ada's sister say?", "Ada"),
-        ("Did Ada tell Ben?", None),
+        ("Did Ada tell Ben?", "Ada"),
+        ("What does Ada think of Ben's plan?", "Ada"),
+        ("What did Ada and Ben buy?", None),
+        ("Ada or Ben?", None),
+        ("小明觉得Ada的计划怎么样？", "小明"),
+        ("小明和Ada去了哪里？", None),
         ("What about Adam?", None),
         ("Who walks?", None),
         ("小明去了哪里？", "小明"),
         ("Ada昨天说了什么？", "Ada"),
     ],
 )
-def test_a_person_is_named_if_it_is_the_only_one(text, person):
+def test_whom_a_question_is_about(text, person):
     assert cue(text).person(["Ada", "Ben", "小明", ""]) == person
 
 
