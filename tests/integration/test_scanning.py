@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import anyio
 import pytest
 
-from retold import AsyncMemory, Said
-from retold.errors import ModelError
+from retold import AsyncMemory, Said, Scanned
+from retold.errors import InputError, ModelError
 from retold.settings import load
 
 pytestmark = pytest.mark.anyio
@@ -212,3 +212,22 @@ async def test_it_can_be_turned_off(opened):
         await user.remember(text)
     assert await looks(model) == []
     assert (await memory.health())["jobs"] == []
+
+
+async def test_the_end_of_a_session_can_be_told(opened):
+    model = boat()
+    memory = await opened(model)
+    user = memory.user("ada", session="monday")
+    for text in TALK[2:]:
+        await user.remember(text)
+    scanned = await user.scan()
+    assert [outcome.action for outcome in scanned.outcomes] == ["kept"]
+    assert "The user took the Marguerite." in await contents(user)
+    assert await user.scan() == Scanned()
+    assert await looks(model) == [list(TALK[2:])]
+
+
+async def test_508_an_incognito_session_is_not_looked_at(opened):
+    memory = await opened(boat())
+    with pytest.raises(InputError):
+        await memory.user("ada", incognito=True).scan()

@@ -64,7 +64,8 @@ def chat(
     name = session or f"chat-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     output.note("/memories lists, /erase ID forgets, /quit leaves.")
     with common.memory(create=True) as memory:
-        talk = _Talk(memory.user(common.user, incognito=incognito), name)
+        mine = memory.user(common.user, incognito=incognito)
+        talk = _Talk(mine, name)
         for line in _lines(output):
             try:
                 reply = talk.handle(line)
@@ -72,6 +73,8 @@ def chat(
                 output.failure(error)
                 continue
             _show(output, reply)
+        if not incognito:
+            mine.scan()
 
 
 def _lines(output: Output) -> Iterator[str]:
