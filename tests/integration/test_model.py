@@ -116,7 +116,7 @@ LIES = {
 
 
 @pytest.mark.parametrize("lie", LIES)
-async def test_a_lie_is_not_stored(remember, lie):
+async def test_306_a_lie_is_not_stored(remember, lie):
     expected = await by_rules(remember)
     _, contents, user = await remember(Scripted(reply(statement(**LIES[lie]))))
     assert all(unit.writer == "rules/1" for unit in await user.memories())
@@ -138,7 +138,7 @@ async def test_a_lie_is_not_stored(remember, lie):
         "",
     ],
 )
-async def test_nonsense_is_asked_about_once_more_and_then_rules_stand(remember, nonsense):
+async def test_402_nonsense_is_asked_about_once_more_and_then_rules_stand(remember, nonsense):
     expected = await by_rules(remember)
     model = Scripted(nonsense)
     receipt, contents, _ = await remember(model)

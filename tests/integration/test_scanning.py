@@ -130,7 +130,7 @@ async def test_a_turn_is_looked_at_once_however_often_it_is_sent(opened):
     assert await looks(model) == [list(TALK)]
 
 
-async def test_a_short_session_is_looked_at_after_a_silence(opened):
+async def test_406_a_short_session_is_looked_at_after_a_silence(opened):
     model = boat()
     memory = await opened(model)
     user = memory.user("ada", session="monday")

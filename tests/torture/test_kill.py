@@ -71,7 +71,7 @@ class Contents:
 
 
 @pytest.mark.anyio
-async def test_what_was_acknowledged_is_there_whole(tmp_path, writers, check_store):
+async def test_401_what_was_acknowledged_is_there_whole(tmp_path, writers, check_store):
     path = tmp_path / "memory.db"
     chance = random.Random(7)
     acknowledged = 0

@@ -32,7 +32,7 @@ def test_retire_hides_and_history_says_why():
     )
 
 
-def test_restore_undoes_it():
+def test_1901_restore_undoes_it():
     retired = plan_retire(unit(), now=NOW, reason="").unit
     assert plan_restore(retired, now=NOW).unit == unit()
 
