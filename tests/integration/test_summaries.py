@@ -164,3 +164,37 @@ def test_what_faded_is_archived_and_found_again(opened, clock, language, setting
     (unit, *_) = [one for one in cold if SECRET[language] in one.content]
     assert any(hit.id == unit.id for hit in alice.recall(unit.first_person))
     assert alice.memory(unit.id).state is State.ACTIVE
+
+
+def test_summaries_come_along_with_an_export(opened, clock, language, settings, tmp_path):
+    memory = opened(settings)
+    alice = memory.user("alice", session="s")
+    live_through(memory, alice, clock, language, weeks=1)
+    path = tmp_path / "alice.jsonl"
+    alice.export(path)
+    bob = memory.user("bob")
+    bob.restore_from(path)
+
+    def told(user):
+        return {name: unit.content for name, unit in summaries(user).items()}
+
+    assert told(bob) == told(alice)
+    clock.pass_time(days=1)
+    assert memory.maintain().summaries == 0
+
+
+def test_taking_back_a_turn_leaves_summaries_to_the_clock(opened, clock, language, settings):
+    memory = opened(settings)
+    alice = memory.user("alice", session="s")
+    both = {"en": " ".join(SAID["en"][:2]), "zh": "".join(SAID["zh"][:2])}[language]
+    for text in [*["ok"] * 9, both]:
+        alice.remember(text, at=clock.now())
+    memory.maintain()
+    assert set(summaries(alice)) == {"turns:s:0-9"}
+    receipt = alice.remember({"en": "Forget what I just said.", "zh": "当我没说。"}[language])
+    (taken,) = receipt.outcomes
+    assert len(taken.affected) == 2
+    assert summaries(alice, State.RETIRED) == {}
+    clock.pass_time(days=1)
+    memory.maintain()
+    assert summaries(alice) == {}
