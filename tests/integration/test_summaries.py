@@ -198,3 +198,22 @@ def test_taking_back_a_turn_leaves_summaries_to_the_clock(opened, clock, languag
     clock.pass_time(days=1)
     memory.maintain()
     assert summaries(alice) == {}
+
+
+def test_503_no_summary_brings_back_what_was_erased_from_an_old_export(
+    opened, clock, language, settings, tmp_path
+):
+    memory = opened(settings)
+    alice = memory.user("alice", session="s")
+    live_through(memory, alice, clock, language, weeks=1)
+    path = tmp_path / "old.jsonl"
+    alice.export(path)
+    named = [u for u in alice.memories() if SECRET[language] in u.content]
+    alice.erase(*(unit.id for unit in named if unit.kind is not Kind.SUMMARY))
+    turns = {turn.id: turn.text for turn in alice.turns()}
+    alice.erase(turns=list(turns)[-1:])
+    alice.restore_from(path)
+    assert not any(SECRET[language] in unit.content for unit in alice.memories(states=tuple(State)))
+    assert memory.traces(*(unit.content for unit in named)).found == ()
+    # What summaries rest on is not blanked with them.
+    assert {turn.id: turn.text for turn in alice.turns()}.items() <= turns.items()
