@@ -25,7 +25,7 @@ from retold.forgetting import (
 )
 from retold.gateway import Gateway
 from retold.ports import Index, Ledger, Removed, UnitFilter
-from retold.records import Corpus, ErasureReceipt, Hit, Query, Scope, Turn, Unit
+from retold.records import Corpus, ErasureReceipt, Hit, Kind, Query, Scope, Turn, Unit
 from retold.retriever import QUESTIONS, Encoder, Retriever, slots_asked
 from retold.text.wording import turn_tokens
 
@@ -130,6 +130,10 @@ class Erasing:
             wanted = replace(query, text=asked, k=MOST_CANDIDATES)
             recall = await self._retriever.recall(wanted, now=now)
             found = {hit.id: hit for hit in recall.hits} | found
+        # A summary goes with what it tells of; by itself it is not what a person means.
+        found = {
+            i: h for i, h in found.items() if h.unit is None or h.unit.kind is not Kind.SUMMARY
+        }
         hits = sorted(found.values(), key=lambda hit: (-hit.score, hit.id))[:MOST_CANDIDATES]
         units = await self._ledger.units(query.scope, UnitFilter(states=())) if slots else []
         known = {hit.id for hit in hits}

@@ -20,9 +20,9 @@ from anyio.to_thread import run_sync as to_thread
 from retold.changes import AddTurn, AddUnit, Change, ExpectRevision
 from retold.errors import ConflictError, InputError, TimeError, TooLargeError
 from retold.forgetting import erased_stretches, statement_digests, turn_digest
-from retold.forgetting.erase import blank
+from retold.forgetting.erase import blank, said_in
 from retold.ports import Ledger, Removed
-from retold.records import Action, Outcome, Query, Said, Scope, Turn, Unit
+from retold.records import Action, Kind, Outcome, Query, Said, Scope, Turn, Unit
 from retold.settings import LimitSettings
 from retold.text.normal import clean, digest
 from retold.text.secrets import mask
@@ -277,8 +277,7 @@ def _marks(turns: Sequence[Turn], changes: Sequence[Change], secret: bytes) -> l
 
 
 def _unit_marks(unit: Unit, turns: Mapping[str, Turn], secret: bytes) -> list[str]:
-    said = [turns[s.turn_id].text[s.start : s.end] for s in unit.sources if s.turn_id in turns]
-    return list(statement_digests(unit, said, secret=secret))
+    return list(statement_digests(unit, said_in(unit, turns), secret=secret))
 
 
 def _without_erased(
@@ -304,7 +303,8 @@ def _blanked(turn: Turn, graves: Mapping[str, datetime], secret: bytes) -> Turn:
 
 def _without(turn: Turn, units: Sequence[Unit]) -> Turn:
     """The turn without the sentences that say in other words what was erased."""
-    spans = [(s.start, s.end) for unit in units for s in unit.sources if s.turn_id == turn.id]
+    said = [unit for unit in units if unit.kind is not Kind.SUMMARY]
+    spans = [(s.start, s.end) for unit in said for s in unit.sources if s.turn_id == turn.id]
     return replace(turn, text=blank(turn.text, spans)) if spans else turn
 
 

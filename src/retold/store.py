@@ -12,6 +12,7 @@ import anyio.to_thread
 
 from retold.backfill import Backfill
 from retold.changes import Change, TouchUnits
+from retold.condensing import Condensing
 from retold.drivers.embedders.adapters import read_adapter
 from retold.erasing import Erasing
 from retold.forgetting import waking
@@ -71,8 +72,9 @@ class Store:
         )
         self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
         self.sweeping = Sweeping(ledger, self.gateway, settings)
+        condensing = Condensing(ledger, self.gateway, self.encoder, settings)
         self.upkeep = Upkeep(
-            ledger, self.gateway, self.backfill, self.sweeping, settings.forgetting
+            ledger, self.gateway, self.backfill, self.sweeping, condensing, settings.forgetting
         )
         self.erasing = Erasing(
             ledger, index, self.gateway, self.encoder, self.retriever, self.forget_accesses

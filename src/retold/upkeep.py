@@ -19,6 +19,7 @@ from anyio import CancelScope
 from retold.backfill import JOB as EMBED
 from retold.backfill import Backfill
 from retold.changes import Change, DropLease, Job, PutJob, TakeLease
+from retold.condensing import Condensed, Condensing
 from retold.errors import EmbedderError, LeaseError, StoreError
 from retold.forgetting import Move
 from retold.gateway import Gateway
@@ -57,6 +58,9 @@ class Maintained:
     swept: Mapping[str, int] | None = None
     users: int = 0
     units: int = 0
+    merged: int = 0
+    summaries: int = 0
+    archived: int = 0
     vectors: int = 0
     failures: tuple[str, ...] = ()
     next_sweep_at: datetime | None = None
@@ -71,6 +75,7 @@ class Upkeep:
         gateway: Gateway,
         backfill: Backfill,
         sweeping: Sweeping,
+        condensing: Condensing,
         settings: ForgettingSettings,
     ) -> None:
         """Keep up this ledger."""
@@ -78,6 +83,7 @@ class Upkeep:
         self._gateway = gateway
         self._backfill = backfill
         self._sweeping = sweeping
+        self._condensing = condensing
         self._settings = settings
 
     async def maintain(
@@ -156,6 +162,7 @@ class Upkeep:
         reached = _Reached.of(job)
         counts: dict[str, int] = {}
         units = swept = 0
+        condensed = Condensed()
         for number, scope in enumerate(users, start=1):
             if not reached.has_yet(scope):
                 continue
@@ -171,11 +178,23 @@ class Upkeep:
             )
             for name, count in sweep.counts.items():
                 counts[name] = counts.get(name, 0) + count
+            one = await self._condensing.condense(
+                scope, now=lease.now(), beside=lambda: [lease.taken()]
+            )
+            condensed = condensed.with_more(one)
             units += sweep.units
             swept += 1
             if progress is not None:
                 progress(number, len(users))
-        return Maintained(at=lease.now(), swept=counts, users=swept, units=units)
+        return Maintained(
+            at=lease.now(),
+            swept=counts,
+            users=swept,
+            units=units,
+            merged=condensed.merged,
+            summaries=condensed.summaries,
+            archived=condensed.archived,
+        )
 
     async def _fill(self, lease: _Lease, done: Maintained) -> Maintained:
         vectors = 0

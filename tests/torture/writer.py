@@ -20,6 +20,7 @@ import anyio
 
 from retold.backfill import Backfill
 from retold.changes import AddReceipt, EraseUnit, TouchUnits
+from retold.condensing import Condensing
 from retold.drivers.embedders.hashing import HashingEmbedder
 from retold.drivers.ledgers.sqlite import SqliteLedger
 from retold.gateway import Gateway
@@ -100,9 +101,11 @@ async def maintain(path, name, minutes):
     ledger = await SqliteLedger.open(path, StorageSettings(synchronous="normal"))
     chosen, embedding = Settings(), EmbedderSettings(driver="hashing")
     gateway = Gateway(ledger, chosen.limits)
-    backfill = Backfill(ledger, gateway, Encoder(HashingEmbedder(embedding), embedding), embedding)
+    encoder = Encoder(HashingEmbedder(embedding), embedding)
+    backfill = Backfill(ledger, gateway, encoder, embedding)
     sweeping = Sweeping(ledger, gateway, chosen)
-    upkeep = Upkeep(ledger, gateway, backfill, sweeping, chosen.forgetting)
+    condensing = Condensing(ledger, gateway, encoder, chosen)
+    upkeep = Upkeep(ledger, gateway, backfill, sweeping, condensing, chosen.forgetting)
     done = await upkeep.maintain(
         lambda: later(minutes), progress=lambda user, _: acknowledge("swept", name, str(user))
     )

@@ -6,6 +6,7 @@ import pytest
 from retold import sweeping
 from retold.backfill import Backfill, embedding_job
 from retold.changes import PutJob, TakeLease
+from retold.condensing import Condensing
 from retold.drivers.embedders.hashing import HashingEmbedder
 from retold.drivers.ledgers.sqlite import SqliteLedger
 from retold.errors import EmbedderError, LeaseError, StoreError
@@ -59,7 +60,8 @@ def upkeep_of(ledger, embedder=None):
     encoder = Encoder(embedder or HashingEmbedder(EMBEDDING), EMBEDDING)
     backfill = Backfill(ledger, gateway, encoder, EMBEDDING)
     sweeper = Sweeping(ledger, gateway, settings)
-    return Upkeep(ledger, gateway, backfill, sweeper, settings.forgetting)
+    condenser = Condensing(ledger, gateway, encoder, settings)
+    return Upkeep(ledger, gateway, backfill, sweeper, condenser, settings.forgetting)
 
 
 async def fill(ledger, *users, units=1):

@@ -109,6 +109,12 @@ def _maintained_parts(output: Output, done: Maintained) -> Iterator[RenderableTy
     if done.swept is not None:
         rows += [(words("users"), f"{done.users:,}"), (words("memories"), f"{done.units:,}")]
         rows += _counts(output, list(done.swept.items()))
+    condensed = (
+        (words("merged"), done.merged),
+        (words("summaries"), done.summaries),
+        (words("summed up"), done.archived),
+    )
+    rows += [(name, f"{count:,}") for name, count in condensed if count]
     if done.vectors:
         rows.append((words("vectors"), f"{done.vectors:,}"))
     if done.next_sweep_at is not None:

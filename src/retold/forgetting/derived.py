@@ -1,6 +1,6 @@
 """What was made of that which goes: one walk, and each kind of derived thing a step of it.
 
-Whatever is derived of turns or units in future (summaries, pages of a profile) is a unit with
+Whatever is derived of turns or units in future (pages of a profile) is a unit with
 sources, which the first step finds, or gets a step of its own here. Engines that hold copies are
 reached by the changes of the ledger and by the ports' `purge`.
 """
@@ -17,10 +17,11 @@ from anyio.to_thread import run_sync
 
 from retold.forgetting.erase import said_in
 from retold.ports import Ledger, Postings, UnitFilter
-from retold.records import Corpus, Scope, State, Turn, Unit
+from retold.records import Corpus, Kind, Scope, Source, State, Turn, Unit
 from retold.text.normal import normalise
 from retold.text.sentences import sentences
 from retold.text.tokens import query_tokens
+from retold.text.wording import quoted
 
 _ANY = tuple(State)
 # Shorter stretches stand in many units that were not made from them.
@@ -80,7 +81,38 @@ async def quoting(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
     return await run_sync(_containing, units, list(looked_for))
 
 
-STEPS: tuple[Callable[[Ledger, Scope, Going], Awaitable[list[Unit]]], ...] = (resting, quoting)
+async def summing(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
+    """Summaries, in any state, that tell of a unit that goes, or rest on what it rests on."""
+    units = [unit for unit in going.units if unit.kind is not Kind.SUMMARY]
+    if not units:
+        return []
+    there = await ledger.units(scope, UnitFilter(kinds=(Kind.SUMMARY,), states=()))
+    return await run_sync(_telling, there, units)
+
+
+STEPS: tuple[Callable[[Ledger, Scope, Going], Awaitable[list[Unit]]], ...] = (
+    resting,
+    quoting,
+    summing,
+)
+
+
+def _telling(summaries: Sequence[Unit], units: Sequence[Unit]) -> list[Unit]:
+    spans: dict[str, list[Source]] = {}
+    for unit in units:
+        for source in unit.sources:
+            spans.setdefault(source.turn_id, []).append(source)
+    said = [quoted(unit.content) for unit in units]
+    return [
+        one
+        for one in summaries
+        if any(content in one.content for content in said)
+        or any(
+            source.start < gone.end and gone.start < source.end
+            for source in one.sources
+            for gone in spans.get(source.turn_id, ())
+        )
+    ]
 
 
 def _holding(

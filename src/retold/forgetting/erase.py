@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from retold.changes import AddTombstone, Change, EraseTurn, EraseUnit, RedactTurn
-from retold.records import Scope, Turn, Unit
+from retold.records import Kind, Scope, Turn, Unit
 from retold.text.normal import digest
 from retold.text.sentences import sentences
 from retold.text.wording import turn_tokens
@@ -48,7 +48,12 @@ class Erasure:
 
 
 def said_in(unit: Unit, turns: Mapping[str, Turn]) -> list[str]:
-    """The stretches of turns that a unit was made from."""
+    """The stretches of turns that a unit was made from.
+
+    A summary was made of units, which stay when it goes, and so does what they were made from.
+    """
+    if unit.kind is Kind.SUMMARY:
+        return []
     return [turns[s.turn_id].text[s.start : s.end] for s in unit.sources if s.turn_id in turns]
 
 
@@ -90,7 +95,8 @@ def _graves(doomed: Doomed, secret: bytes) -> Iterator[str]:
         marks[unit_digest(secret, unit.id)] = None
     for unit in doomed.units:
         marks |= dict.fromkeys(statement_digests(unit, said_in(unit, turns), secret=secret))
-    for unit in doomed.derived:
+    # A summary without what goes may read as before, and is to be made.
+    for unit in (one for one in doomed.derived if one.kind is not Kind.SUMMARY):
         marks |= dict.fromkeys(statement_digests(unit, (), secret=secret))
     for turn in doomed.turns:
         marks[turn_digest(secret, turn.id)] = None
@@ -127,7 +133,7 @@ def statement_digests(unit: Unit, said: Sequence[str], *, secret: bytes) -> Iter
 
 def _blanked(doomed: Doomed) -> Iterator[RedactTurn]:
     spans: dict[str, list[tuple[int, int]]] = {}
-    for unit in doomed.units:
+    for unit in (one for one in doomed.units if one.kind is not Kind.SUMMARY):
         for source in unit.sources:
             spans.setdefault(source.turn_id, []).append((source.start, source.end))
     gone = {turn.id for turn in doomed.turns}

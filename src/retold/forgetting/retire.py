@@ -7,7 +7,7 @@ from datetime import datetime
 
 from retold.changes import UpdateUnit
 from retold.errors import InputError
-from retold.records import HistoryEntry, State, Unit
+from retold.records import HistoryEntry, Kind, State, Unit
 
 
 def plan_retire(unit: Unit, *, now: datetime, reason: str) -> UpdateUnit:
@@ -22,18 +22,20 @@ def plan_retire(unit: Unit, *, now: datetime, reason: str) -> UpdateUnit:
 
 
 def plan_restore(unit: Unit, *, now: datetime) -> UpdateUnit:
-    """The change that brings a retired unit back.
+    """The change that brings back a unit that is retired, or was merged into another.
 
     One that something newer has replaced comes back as superseded, so that it is found by `as_of`
     and in history but does not contradict the newer one.
 
     Raises:
-        InputError: it is not retired.
+        InputError: it is neither.
     """
-    if unit.state is not State.RETIRED:
+    merged = unit.is_joined and unit.kind is not Kind.SUMMARY
+    if unit.state is not State.RETIRED and not merged:
         raise InputError(f"unit {unit.id} is {unit.state}, not retired", hint="nothing to restore")
     state = State.ACTIVE if unit.valid_to is None else State.SUPERSEDED
-    return _moved(replace(unit, state=state), "restored", now, "")
+    parted = None if state is State.ACTIVE else unit.superseded_by
+    return _moved(replace(unit, state=state, superseded_by=parted), "restored", now, "")
 
 
 def _moved(unit: Unit, event: str, now: datetime, reason: str) -> UpdateUnit:

@@ -73,6 +73,12 @@ class Unit:
     writer: str = "rules/1"
     metadata: Metadata = field(default_factory=lambda: NO_METADATA)
 
+    @property
+    def is_joined(self) -> bool:
+        """Whether it gave way to a unit that says the same, so that it never was untrue."""
+        replaced = self.state is State.SUPERSEDED and self.superseded_by is not None
+        return replaced and self.valid_to is None
+
 
 Event = Literal[
     "created",

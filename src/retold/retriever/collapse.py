@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from retold.records import Hit, Unit
+from retold.retriever.summaries import is_summary, stood_back
 from retold.text.normal import normalise
 from retold.text.similarity import differing, similarity
 from retold.text.tokens import tokens
@@ -21,17 +22,20 @@ _WORTH_COMPARING = 0.5
 _TEXTS_CACHED = 8192
 
 
-def collapse(hits: Sequence[Hit], *, near_duplicate: float, limit: int) -> tuple[Hit, ...]:
+def collapse(
+    hits: Sequence[Hit], *, near_duplicate: float, limit: int, broad: bool = False
+) -> tuple[Hit, ...]:
     """The best `limit` hits of those given best first, restatements joined to what they restate.
 
     A turn joins a unit that was made from it, unless it scores clearly better and says more. A
     unit joins a better one with the same content, or with nearly the same words that differ in no
     number, name, date or negation. A turn joins a turn with the same text. What joins is named in
-    `duplicates`, and its sources are added.
+    `duplicates`, and its sources are added. A summary joins what it sums up, without its sources,
+    unless the question is a broad one.
     """
     kept: list[Hit] = []
     statements: list[_Statement] = []
-    for hit in _turns_into_units(hits):
+    for hit in stood_back(_turns_into_units(hits), broad=broad):
         statement = _Statement(hit)
         twin = next(
             (i for i, other in enumerate(statements) if statement.says(other, near_duplicate)), None
@@ -85,7 +89,7 @@ def _turns_into_units(hits: Sequence[Hit]) -> list[Hit]:
     result: list[Hit] = []
     for hit in hits:
         joined = hit
-        if hit.unit is not None:
+        if hit.unit is not None and not is_summary(hit):
             for turn in (turns[s] for s in hit.sources if s in turns and s not in gone):
                 if _stands_for(hit, hit.unit, turn):
                     gone.add(turn.id)

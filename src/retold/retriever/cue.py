@@ -12,6 +12,7 @@ import numpy as np
 from retold.records import Moment, Query
 from retold.retriever.asks import slots_asked
 from retold.retriever.keywords import Floats
+from retold.retriever.summaries import asks_broadly
 from retold.text.language import HAN
 from retold.text.times import find_moments
 from retold.text.tokens import query_tokens
@@ -32,7 +33,8 @@ class Cue:
 
     `tokens` are keywords and `weights` how much each counts; `reply` is what is searched of the
     assistant's last reply; `moments` are the times named and `slots` what of a person is asked for;
-    `own` says that the asker asks about themself alone.
+    `own` says that the asker asks about themself alone, `broad` that they ask for
+    a time as a whole.
     """
 
     text: str
@@ -42,6 +44,7 @@ class Cue:
     moments: tuple[Moment, ...]
     slots: frozenset[str]
     own: bool
+    broad: bool = False
 
     def covers(self, moment: datetime) -> bool:
         """Whether a time that the question names holds this moment."""
@@ -64,14 +67,16 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
     tokens = dict.fromkeys(query_tokens(text), 1.0)
     for token in query_tokens(reply):
         tokens.setdefault(token, reply_weight)
+    moments = tuple(found.moment for found in find_moments(text, at=query.at or now))
     return Cue(
         text=text,
         reply=reply.strip(),
         tokens=tuple(tokens),
         weights=np.array(list(tokens.values()), dtype=np.float64),
-        moments=tuple(found.moment for found in find_moments(text, at=query.at or now)),
+        moments=moments,
         slots=slots_asked(text),
         own=_OWN.search(text) is not None and _YOURS.search(text) is None,
+        broad=bool(moments) and asks_broadly(text),
     )
 
 

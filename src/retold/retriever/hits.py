@@ -60,13 +60,17 @@ class Trace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """A question under way, and the trace of it where it is to be explained."""
+    """A question under way, and the trace of it where it is to be explained.
+
+    `summaries` are those of the time that a broad question names; they are ranked in any case.
+    """
 
     query: Query
     cue: Cue
     now: datetime
     settings: RetrieverSettings
     trace: Trace | None = None
+    summaries: tuple[str, ...] = ()
 
     @property
     def room(self) -> int:
@@ -93,9 +97,10 @@ class Asking:
 def unit_candidates(asking: Asking, found: Found) -> list[str]:
     """Ids of the units to rank."""
     weights = asking.settings.units
-    return found.evidence.candidates(
+    best = found.evidence.candidates(
         asking.pool, keywords=weights.keywords, vectors=weights.vectors
     )
+    return list(dict.fromkeys((*best, *asking.summaries)))
 
 
 def turn_candidates(asking: Asking, found: Found) -> list[str]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from retold.ports import TurnOutline
-from retold.records import Speaking, Unit
+from retold.records import Kind, Speaking, Unit
 from retold.retriever.cue import Cue
 from retold.retriever.fuse import Evidence
 from retold.retriever.keywords import Floats, Integers, KeywordScores
@@ -91,8 +91,8 @@ def rank_units(units: Sequence[Unit], evidence: Evidence, cue: Cue, weights: Uni
     parts = {
         "importance": weights.importance * np.array([u.importance - 0.5 for u in units]),
         "person": weights.person * about,
-        "slot": weights.slot * np.array([float(unit.slot in cue.slots) for unit in units]),
-        "time": weights.time * np.array([float(_happened(unit, cue)) for unit in units]),
+        "slot": weights.slot * np.array([float(_is_asked_for(unit, cue)) for unit in units]),
+        "time": weights.time * np.array([float(happened(unit, cue)) for unit in units]),
     }
     return Ranked(ids=ids, sums=own + sum(parts.values()), parts=parts)
 
@@ -189,7 +189,13 @@ def _below_best(values: Floats) -> Floats:
     return values - values.max() if len(values) else values
 
 
-def _happened(unit: Unit, cue: Cue) -> bool:
+def _is_asked_for(unit: Unit, cue: Cue) -> bool:
+    """Whether the unit tells what is asked for: a slot, or the time as a whole."""
+    summed = cue.broad and unit.kind is Kind.SUMMARY and happened(unit, cue)
+    return unit.slot in cue.slots or summed
+
+
+def happened(unit: Unit, cue: Cue) -> bool:
     """Whether what the unit tells lies in a time that the question names."""
     if unit.moment is not None:
         return any(

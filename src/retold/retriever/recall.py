@@ -10,9 +10,9 @@ from functools import partial
 import anyio.to_thread
 
 from retold.ports import Index, Ledger, TurnOutline, UnitFilter
-from retold.records import Corpus, Explanation, Hit, Query, Recall, State, Status, Unit
+from retold.records import Corpus, Explanation, Hit, Kind, Query, Recall, State, Status, Unit
 from retold.retriever.collapse import collapse
-from retold.retriever.cue import read_cue
+from retold.retriever.cue import Cue, read_cue
 from retold.retriever.diversity import diversify
 from retold.retriever.encode import Encoder
 from retold.retriever.explanation import explanation
@@ -26,7 +26,9 @@ from retold.retriever.hits import (
     unit_candidates,
     unit_hits,
 )
+from retold.retriever.rank import happened
 from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
+from retold.retriever.summaries import closes, standing
 from retold.settings import RetrieverSettings
 
 # Turns beside a candidate that are ranked with it; two a side gained a third of a point at R@10.
@@ -63,12 +65,11 @@ class Retriever:
                 # In a thread, for the first Chinese text, and the first date, load a dictionary.
                 read = partial(read_cue, query, now=now, reply_weight=self._settings.last_reply)
                 cue = await anyio.to_thread.run_sync(read)
-            trace = Trace() if explain else None
-            asking = Asking(query=query, cue=cue, now=now, settings=self._settings, trace=trace)
             corpora = self._corpora(query)
             states = searched_states(query)
             of_kinds = await self._of_kinds(query, states)
-            tier = Tier(states=states, include=tuple(of_kinds or ()))
+            asking = await self._asking(query, cue, now, Trace() if explain else None)
+            tier = Tier(states=states, include=(*(of_kinds or ()), *asking.summaries))
             found, failure = await self._searcher.search(
                 query, cue, corpora, tier=tier, watch=watch
             )
@@ -104,6 +105,34 @@ class Retriever:
         where = UnitFilter(kinds=query.kinds, states=states)
         return {unit.id: unit for unit in await self._ledger.units(query.scope, where)}
 
+    async def _asking(self, query: Query, cue: Cue, now: datetime, trace: Trace | None) -> Asking:
+        return Asking(
+            query=query,
+            cue=cue,
+            now=now,
+            settings=self._settings,
+            trace=trace,
+            summaries=await self._summaries(query, cue),
+        )
+
+    async def _summaries(self, query: Query, cue: Cue) -> tuple[str, ...]:
+        """Ids of the summaries of a time that is asked for as a whole."""
+        if not cue.broad or query.kinds:
+            return ()
+        where = UnitFilter(kinds=(Kind.SUMMARY,))
+        there = await self._ledger.units(query.scope, where)
+        return tuple(unit.id for unit in there if happened(unit, cue))
+
+    async def _standing(self, asking: Asking, units: Sequence[Unit]) -> list[Unit]:
+        """The units without summaries that tell of what was replaced or hidden since."""
+        summaries = [unit for unit in units if unit.kind is Kind.SUMMARY]
+        if not summaries:
+            return list(units)
+        ids = {source.turn_id for unit in summaries for source in unit.sources}
+        where = UnitFilter(states=_CLOSED, turn_ids=tuple(sorted(ids)))
+        closed = await self._ledger.units(asking.query.scope, where)
+        return standing(units, closed, as_of=asking.query.as_of)
+
     async def _cold(self, asking: Asking, *, live: int) -> tuple[list[Scored], int]:
         """Cold units that match so strongly that they come back, and how many there are in all.
 
@@ -121,7 +150,7 @@ class Retriever:
         # One strong match in a small tier is as much by chance as in all that is remembered.
         part = replace(found[Corpus.UNITS], total=live + there)
         units = await self._units(asking, part, _COLD) if of_kinds is None else of_kinds.values()
-        return unit_hits(asking, part, list(units)), there
+        return unit_hits(asking, part, await self._standing(asking, list(units))), there
 
     async def _scored(
         self,
@@ -136,7 +165,7 @@ class Retriever:
             units = (
                 await self._units(asking, part, states) if of_kinds is None else of_kinds.values()
             )
-            scored += unit_hits(asking, part, list(units))
+            scored += unit_hits(asking, part, await self._standing(asking, list(units)))
         if Corpus.TURNS in found:
             scored += await self._turn_hits(asking, found[Corpus.TURNS])
         return scored
@@ -175,7 +204,9 @@ class Retriever:
         ids = tuple(outline.id for outline in outlines)
         where = UnitFilter(states=_CLOSED, turn_ids=ids)
         closed = await self._ledger.units(query.scope, where)
-        return {source.turn_id: unit.id for unit in closed for source in unit.sources}
+        return {
+            source.turn_id: unit.id for unit in closed if closes(unit) for source in unit.sources
+        }
 
     async def _explained(
         self, asking: Asking, scored: Sequence[Scored], kept: Sequence[Hit]
@@ -195,7 +226,7 @@ class Retriever:
         near, diversity = self._settings.near_duplicate, self._settings.diversity
         # What is alike can only come later if there is more to take in its place.
         limit = len(able) if diversity else query.k
-        kept = collapse(able, near_duplicate=near, limit=limit)
+        kept = collapse(able, near_duplicate=near, limit=limit, broad=asking.cue.broad)
         kept = diversify(kept, diversity=diversity, limit=query.k)
         by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
         return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)

@@ -290,6 +290,15 @@ class ForgettingSettings(Section):
     sweep_hours: float = Field(
         20.0, gt=0, le=8760, description="Time between sweeps; short of a day, for a daily clock."
     )
+    summaries: bool = Field(
+        False, description="Sum up turns, days and weeks; off, for its gain is not measured yet."
+    )
+    summary_sentences: int = Field(
+        8, ge=1, le=100, description="Most of one summary; more is a list and no summary."
+    )
+    summary_tokens: int = Field(
+        200, ge=16, le=10_000, description="Longest summary, a third of a default context."
+    )
 
 
 class ReconstructorSettings(Section):

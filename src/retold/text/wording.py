@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from retold.records import Turn, Unit
 from retold.text.language import Language, language
@@ -54,3 +54,15 @@ def date_words(at: datetime, spoken: Language) -> str:
         day = _DAYS_ZH[at.weekday()]
         return f"{at.year}年{at.month}月{at.day}日 星期{day} 周{day}"
     return f"{_WEEKDAYS[at.weekday()]} {at.day} {_MONTHS[at.month - 1]} {at.year}"
+
+
+def plain_date(day: date, spoken: Language) -> str:
+    """The date inside a sentence: `8 May 2023`, `2023年5月8日`."""
+    if spoken == "zh":
+        return f"{day.year}年{day.month}月{day.day}日"
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def quoted(content: str) -> str:
+    """A unit's content as it stands inside a summary: without the mark that ends it."""
+    return content.rstrip(" .。")

@@ -10,7 +10,7 @@ from typing import Literal
 from uuid import uuid4
 
 from retold.changes import AddUnit, Change, UpdateUnit
-from retold.records import HistoryEntry, Outcome, State, Unit
+from retold.records import HistoryEntry, Kind, Outcome, State, Unit
 from retold.text.normal import digest
 from retold.text.tokens import query_tokens
 from retold.text.wording import unit_tokens
@@ -36,9 +36,12 @@ class Desk:
     _made: set[str] = field(default_factory=set)
 
     def load(self, units: Iterable[Unit]) -> None:
-        """Lay out units from the ledger; those that are there already stay as they are."""
+        """Lay out units from the ledger; those that are there already stay as they are.
+
+        Summaries are left out: they say nothing new, and their units are compared already.
+        """
         for unit in units:
-            if unit.id not in self._units:
+            if unit.id not in self._units and unit.kind is not Kind.SUMMARY:
                 self._enter(unit)
 
     def fingerprint(self, content: str) -> str:

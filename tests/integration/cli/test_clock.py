@@ -59,3 +59,15 @@ def test_maintain_runs_what_is_due_once(run, value, faded):
 def test_maintain_without_a_memory_is_wrong_use(run):
     run("maintain", code=2)
     run("forget", code=2)
+
+
+def test_maintain_tells_what_was_summed_up(run, value, monkeypatch):
+    monkeypatch.setenv("RETOLD_WRITER__THRESHOLD", "0.0")
+    monkeypatch.setenv("RETOLD_FORGETTING__SUMMARIES", "true")
+    for said in ("I bought a green kayak.", "我妹妹海伦搬到了杭州。"):
+        value("remember", said, "--at", "2026-05-01T09:00+00:00")
+    shown = run("maintain", "--lang", "zh").stdout
+    assert "摘要" in shown
+    (day,) = [u for u in value("memories", "--kind", "summary") if "day:2026-05-01" in u["tags"][0]]
+    assert "kayak" in day["content"]
+    assert "海伦" in day["content"]

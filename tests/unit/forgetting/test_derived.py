@@ -4,7 +4,7 @@ import pytest
 
 from retold.drivers.ledgers.sqlite import SqliteLedger
 from retold.forgetting import Going, derived
-from retold.records import Source, State
+from retold.records import Kind, Source, State
 from retold.settings import StorageSettings
 from retold.testing.samples import adding, scope, turn, unit
 from retold.text.wording import turn_tokens, unit_tokens
@@ -74,3 +74,22 @@ async def test_of_a_unit_it_is_what_quotes_its_sentence(ledger, monkeypatch, mos
 async def test_another_user_is_not_looked_at(ledger):
     going = Going(units=(), turns=tuple(TURNS.values()), sources={})
     assert await derived(ledger, scope("bob"), going) == []
+
+
+async def test_of_a_unit_it_is_what_sums_it_up(ledger):
+    told = {
+        "by words": made(
+            "by words", "On 3 May 2026: Ada keeps bees; Ada swims.", kind=Kind.SUMMARY
+        ),
+        "by source": made("by source", "On 3 May 2026: …", "t1", kind=Kind.SUMMARY),
+        "old": made("old", "2026年5月3日：…", "t1", kind=Kind.SUMMARY, state=State.SUPERSEDED),
+        "elsewhere": made("elsewhere", "On 3 May 2026: …", "t2", kind=Kind.SUMMARY),
+        "no summary": made("no summary", "Ada said more.", "t1"),
+    }
+    await ledger.apply([adding(one, *unit_tokens(one)) for one in told.values()])
+    going = Going(units=(UNITS[0],), turns=(), sources={})
+    found = {one.id for one in await derived(ledger, scope(), going)}
+    assert found == {"by words", "by source", "old"}
+    # It was made of units, and these stay when it goes.
+    going = Going(units=(told["by source"],), turns=(), sources={"t1": TURNS["t1"]})
+    assert await derived(ledger, scope(), going) == []

@@ -7,6 +7,7 @@ from retold.changes import AddTombstone, EraseTurn, EraseUnit, RedactTurn
 from retold.forgetting import Doomed, plan_erase, statement_digests, turn_digest
 from retold.forgetting.erase import blank
 from retold.records import Kind, Scope, Source, Speaking, Turn, Unit
+from retold.text.normal import digest
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
 SCOPE = Scope(user="alice")
@@ -136,3 +137,22 @@ def test_units_of_one_turn_blank_it_once():
 def test_ids_of_turns_are_told_apart_by_every_character():
     assert len({turn_digest(SECRET, name) for name in ("a1", "A1", "a-1", "a 1", "ａ1")}) == 5
     assert turn_digest(SECRET, "a1") != turn_digest(b"t" * 32, "a1")
+
+
+def test_a_summary_goes_without_what_it_was_made_of():
+    said = {"t1": turn("Hi! I live in Oslo. Bye!")}
+    told = unit(kind=Kind.SUMMARY, slot="", content="On 4 May 2026: …", first_person="")
+    doomed = Doomed(units=(told,), sources=said)
+    erasure = plan_erase(doomed, scope=SCOPE, secret=SECRET, now=NOW, sources=True)
+    assert not any(isinstance(c, RedactTurn) for c in erasure.changes)
+    graves = {c.digest for c in erasure.changes if isinstance(c, AddTombstone)}
+    assert set(statement_digests(told, (), secret=SECRET)) <= graves
+    assert digest(SECRET, "I live in Oslo.") not in graves
+
+
+def test_a_summary_of_what_goes_may_be_made_again_in_the_same_words():
+    told = unit(id="s", kind=Kind.SUMMARY, content="On 4 May 2026: …", first_person="", slot="")
+    erasure = plan(True, {}, derived=(told,))
+    assert erasure.unit_ids == ("u1", "s")
+    graves = {c.digest for c in erasure.changes if isinstance(c, AddTombstone)}
+    assert next(statement_digests(told, (), secret=SECRET)) not in graves

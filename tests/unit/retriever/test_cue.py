@@ -81,3 +81,12 @@ def test_times_are_read_from_when_the_question_was_asked():
     assert not asked.covers(datetime(2025, 1, 10, 15, tzinfo=UTC))
     assert not asked.covers(datetime(2026, 5, 2, 15, tzinfo=UTC))
     assert cue("昨天发生了什么？").covers(datetime(2026, 5, 2, 15, tzinfo=UTC))
+
+
+def test_a_question_for_a_time_as_a_whole_is_broad():
+    assert cue("What happened last week?").broad
+    assert cue("上周发生了什么？").broad
+    assert not cue("Where did I go last week?").broad
+    # Of no time nothing can be summed up.
+    assert not cue("How did it go?").broad
+    assert not cue("这款手机怎么样？").broad

@@ -1,10 +1,17 @@
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
 from retold.records import Attachment, Kind, Scope, Speaking, Turn, Unit
 from retold.text.tokens import query_tokens
-from retold.text.wording import date_words, turn_tokens, turn_wording, unit_tokens
+from retold.text.wording import (
+    date_words,
+    plain_date,
+    quoted,
+    turn_tokens,
+    turn_wording,
+    unit_tokens,
+)
 
 
 def turn(
@@ -88,3 +95,15 @@ def test_tokens_of_a_unit_are_those_of_its_content_and_tags():
         "好",
         "爱好",
     )
+
+
+def test_a_date_inside_a_sentence():
+    day = date(2026, 5, 6)
+    assert plain_date(day, "en") == "6 May 2026"
+    assert plain_date(day, "zh") == "2026年5月6日"
+
+
+def test_what_is_quoted_ends_without_its_mark():
+    assert quoted("Ada drinks tea.") == "Ada drinks tea"
+    assert quoted("艾达喝茶。") == "艾达喝茶"
+    assert quoted("Who?") == "Who?"
