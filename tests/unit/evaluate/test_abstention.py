@@ -16,6 +16,12 @@ UNKNOWN = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch):
+    # A hash of two messages is near to anything.
+    monkeypatch.setenv("RETOLD_EMBEDDER__CHUNKS", "turn")
+
+
 def run(file, **options):
     return run_abstention(file, AbstentionOptions(**{"preset": "dual"} | options))
 

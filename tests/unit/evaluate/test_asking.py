@@ -52,6 +52,7 @@ def test_a_repeated_message_is_embedded_once(monkeypatch):
         return embed(self, texts, purpose=purpose)
 
     monkeypatch.setattr(HashingEmbedder, "embed", counted)
+    monkeypatch.setenv("RETOLD_EMBEDDER__CHUNKS", "turn")
     asking = Asking(settings=settings_of("dual"), asker=Listening(), total=0, repeating=True)
     asking.run({"ada": talk("One.", "Two.", "One."), "ben": talk("Two.")}.items())
     assert sorted(embedded) == ["One.", "Two."]
