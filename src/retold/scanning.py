@@ -84,11 +84,16 @@ class Scanning:
         """Take every second look that waits, as at the end of a session. Raises as `due`."""
         return await self._looked(scope, now, everything=True)
 
-    async def _looked(self, scope: Scope, now: datetime, *, everything: bool) -> Scanned:
+    async def idle(self, *, now: datetime) -> Scanned:
+        """Take the second looks that are due, of every user, as a clock does. Raises as `due`."""
+        return await self._looked(None, now, everything=False)
+
+    async def _looked(self, scope: Scope | None, now: datetime, *, everything: bool) -> Scanned:
         found = Scanned()
         if not self._turns:
             return found
-        for job in await self._waiting(replace(scope, session=None)):
+        place = None if scope is None else replace(scope, session=None)
+        for job in await self._waiting(place):
             if everything or (job.state == "waiting" and self._is_due(job, now)):
                 one = await self._look(job, now)
                 found = Scanned(
@@ -101,7 +106,7 @@ class Scanning:
         enough = len(job.payload["turns"]) >= self._turns
         return enough or now - datetime.fromisoformat(job.payload["last"]) > idle
 
-    async def _waiting(self, scope: Scope) -> list[Job]:
+    async def _waiting(self, scope: Scope | None) -> list[Job]:
         return [job for job in await self._ledger.jobs(scope) if job.kind == JOB]
 
     async def _look(self, due: Job, now: datetime) -> Scanned:

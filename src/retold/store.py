@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -130,7 +130,13 @@ class Store:
     async def maintain(self, progress: Progress | None) -> Maintained:
         """Run the jobs that are due, every access counted. Raises StoreError."""
         await self.write_accesses()
-        return await self.upkeep.maintain(self.clock.now, progress=progress)
+        done = await self.upkeep.maintain(self.clock.now, progress=progress)
+        if done.busy:
+            return done
+        # A session whose user does not come back has its second look here.
+        scanned = await self.scanning.idle(now=self.clock.now())
+        failures = tuple(f"scan: {note}" for note in scanned.notes)
+        return replace(done, failures=(*done.failures, *failures))
 
     async def health(self) -> dict[str, Any]:
         """Counts, jobs that are due and missing vectors. Raises StoreError."""

@@ -231,3 +231,21 @@ async def test_508_an_incognito_session_is_not_looked_at(opened):
     memory = await opened(boat())
     with pytest.raises(InputError):
         await memory.user("ada", incognito=True).scan()
+
+
+async def test_406_the_clock_looks_at_a_session_whose_user_does_not_come_back(opened):
+    model = boat()
+    memory = await opened(model)
+    for name in ("ada", "bob"):
+        for text in TALK[2:]:
+            await memory.user(name, session="monday").remember(text)
+    await memory.maintain()
+    assert await looks(model) == []
+    memory._store.clock.present = START + timedelta(hours=30)
+    model.failing = True
+    assert any("scan: " in failure for failure in (await memory.maintain()).failures)
+    model.failing = False
+    await memory.maintain()
+    for name in ("ada", "bob"):
+        assert any("Marguerite" in text for text in await contents(memory.user(name)))
+    assert [job for job in (await memory.health())["jobs"] if job["kind"] == "scan"] == []
