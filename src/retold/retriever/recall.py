@@ -26,6 +26,7 @@ from retold.retriever.hits import (
     unit_candidates,
     unit_hits,
 )
+from retold.retriever.overview import asks_for_everything, overview
 from retold.retriever.rank import happened
 from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
 from retold.retriever.summaries import closes, standing
@@ -82,6 +83,8 @@ class Retriever:
                 kept = self._chosen(asking, scored)
             explanation = await self._explained(asking, scored, kept)
         best = confidence(scored)
+        if everything := await self._everything(query, corpora):
+            kept, best = everything, max(best, everything[0].score)
         status, note = _status(total, failure, best, kept)
         return Recall(
             query=query,
@@ -92,6 +95,13 @@ class Retriever:
             milliseconds=watch.milliseconds,
             explanation=explanation,
         )
+
+    async def _everything(self, query: Query, corpora: Sequence[Corpus]) -> tuple[Hit, ...]:
+        """What matters most, where the question asks for all of it and names nothing."""
+        asked = query.as_of is None and not query.kinds and Corpus.UNITS in corpora
+        if not asked or not asks_for_everything(query.text):
+            return ()
+        return overview(await self._ledger.units(query.scope, UnitFilter()), limit=query.k)
 
     def _corpora(self, query: Query) -> list[Corpus]:
         """What is searched. Turns have no kind, so a question for kinds is one for units."""
