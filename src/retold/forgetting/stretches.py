@@ -1,7 +1,7 @@
 """Where an old text says again what was erased, though inside a longer sentence. Pure.
 
 A tombstone is a hash, so it only knows its own words again. In text from before the erasure every
-run of words of a sentence is tried.
+sentence is tried, of whatever length, and then every run of words of it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from retold.text.language import HAN
-from retold.text.normal import normalise
+from retold.text.normal import digest, normalise
 from retold.text.sentences import sentences
 
 # Han characters stand alone, for nothing parts their words.
@@ -33,6 +33,9 @@ def erased_stretches(
         secret: the store's key for tombstones.
     """
     for sentence in sentences(text):
+        if is_erased(digest(secret, sentence.text)):
+            yield sentence.start, sentence.end
+            continue
         words = [
             (sentence.start + found.start(), sentence.start + found.end(), normalise(found[0]))
             for found in _WORD.finditer(sentence.text)

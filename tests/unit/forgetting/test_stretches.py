@@ -34,6 +34,11 @@ def test_the_longest_stretch_counts():
     ]
 
 
+@pytest.mark.parametrize("said", ["OK", "好", "word " * 80 + "end.", "我说的话很长" * 20 + "。"])
+def test_a_whole_sentence_is_found_however_short_or_long(said):
+    assert found(f"{said}\nAnd more. 还有。", said) == [said]
+
+
 def test_what_anybody_says_is_left_alone():
     assert found("Yes, yes I do.", "yes") == []
 
