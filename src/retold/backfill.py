@@ -14,7 +14,7 @@ from retold.errors import EmbedderError
 from retold.gateway import Gateway
 from retold.ports import Ledger, UnitFilter
 from retold.records import Corpus, Scope, Turn, Unit
-from retold.retriever import MOST_REACH, REACH, Encoder, preceding
+from retold.retriever import Encoder, preceding
 from retold.settings import EmbedderSettings
 
 JOB = "embed"
@@ -98,10 +98,10 @@ class Backfill:
 
     async def _before(self, owner: Scope, turns: Sequence[Turn]) -> dict[str, list[Turn]]:
         """By the id of each turn, those before it that stand in its chunks."""
-        if not turns or not REACH[self._settings.chunks]:
+        reach = self._encoder.reach
+        if not turns or not reach:
             return {}
-        ids = [turn.id for turn in turns]
-        beside = await self._ledger.outlines(owner, ids, radius=MOST_REACH)
+        beside = await self._ledger.outlines(owner, [turn.id for turn in turns], radius=reach)
         there = await self._ledger.turns(owner, ids=[outline.id for outline in beside])
         return preceding(sorted(there, key=lambda turn: (turn.session, turn.position)), ())
 
@@ -132,12 +132,12 @@ class Backfill:
 class Embedding:
     """The vectors of one write: those of turns before they are judged, those of units after it."""
 
-    def __init__(self, encoder: Encoder, *, later: bool) -> None:
-        """Make them with this encoder, or all of them later."""
+    def __init__(self, encoder: Encoder) -> None:
+        """Make them with this encoder, or all of them later where the settings say so."""
         self._encoder = encoder
         self._error: EmbedderError | None = None
         self._turns: dict[str, tuple[Turn, PutVectors]] = {}
-        self.made = not later
+        self.made = not encoder.later
 
     @property
     def of_turns(self) -> dict[str, Vector]:

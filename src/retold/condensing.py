@@ -134,8 +134,7 @@ class Condensing:
             number, changes = await run_sync(plan)
             if not changes:
                 return (), 0
-            later = self._settings.embedder.when == "later"
-            vectors = await Embedding(self._encoder, later=later).of((), changes, scope, now)
+            vectors = await Embedding(self._encoder).of((), changes, scope, now)
             return (*beside(), *changes, *vectors), number
 
         return await self._gateway.decided(scope, decide)

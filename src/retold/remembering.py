@@ -19,7 +19,7 @@ from retold.gateway import Gateway
 from retold.growth import Growth
 from retold.ports import Ledger
 from retold.records import Outcome, Receipt, Said, Scope, Speaking, Turn
-from retold.retriever import REACH, Encoder
+from retold.retriever import Encoder
 from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.text.sentences import sentences
@@ -138,7 +138,7 @@ class Remembering:
         context = await self._context(heard.turns)
         failed: dict[str, None] = {}
         threshold = await self._growth.threshold(scope.tenant, now=now)
-        embedding = Embedding(self._encoder, later=self._settings.embedder.when == "later")
+        embedding = Embedding(self._encoder)
 
         async def judge(said: Sequence[Turn]) -> tuple[Sequence[Change], Sequence[Outcome]]:
             if not self._settings.writer.enabled:
@@ -185,7 +185,7 @@ class Remembering:
     async def _context(self, turns: Sequence[Turn]) -> list[Turn]:
         window = self._settings.window
         seen: list[Turn] = []
-        if not (self._settings.writer.enabled or REACH[self._settings.embedder.chunks]):
+        if not (self._settings.writer.enabled or self._encoder.reach):
             return seen
         for scope in dict.fromkeys(replace(t.scope, session=t.session) for t in turns):
             first = next(turn for turn in turns if turn.session == scope.session)

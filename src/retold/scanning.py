@@ -133,8 +133,7 @@ class Scanning:
         _, changes, outcomes = await self._gateway.judged(turns, judge)
         if written.notes:
             return [_after(job, written.notes[0])], Scanned(notes=written.notes)
-        later = self._settings.embedder.when == "later"
-        vectors = await Embedding(self._encoder, later=later).of((), changes, job.scope, now)
+        vectors = await Embedding(self._encoder).of((), changes, job.scope, now)
         return [*changes, *vectors, done], Scanned(outcomes=tuple(outcomes))
 
     async def _context(self, turns: Sequence[Turn], job: Job) -> list[Turn]:

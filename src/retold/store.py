@@ -80,7 +80,7 @@ class Store:
             ledger, index, self.gateway, self.encoder, self.retriever, self.forget_accesses
         )
         self.exporting = Exporting(ledger)
-        self.restoring = Restoring(ledger, self.gateway, self.encoder, settings)
+        self.restoring = Restoring(ledger, self.gateway, self.encoder)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
 

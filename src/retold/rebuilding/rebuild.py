@@ -67,8 +67,7 @@ class Rebuilding:
         units = [one.unit for one in made]
         held = await self._held(scope, there, units, read)
         found = await to_thread(partial(compare, there, made, held=held, now=now))
-        later = self._settings.embedder.when == "later"
-        vectors = await Embedding(self._encoder, later=later).of((), found.added, scope, now)
+        vectors = await Embedding(self._encoder).of((), found.added, scope, now)
         rebuilt = Rebuilt(
             turns=len(turns),
             unchanged=len(there) - len(found.changed) - len(found.closed),

@@ -75,6 +75,11 @@ class Encoder:
         return self._embedder.dimensions
 
     @property
+    def later(self) -> bool:
+        """Whether vectors of what is written are to be made after the write."""
+        return self._settings.when == "later"
+
+    @property
     def reach(self) -> int:
         """How many turns before a turn its vectors tell of, too."""
         return REACH[self._settings.chunks]

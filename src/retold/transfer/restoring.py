@@ -20,7 +20,6 @@ from retold.gateway import Gateway
 from retold.ports import LIVE, Ledger, UnitFilter
 from retold.records import Receipt, Restored, Scope, Turn, Unit
 from retold.retriever import Encoder
-from retold.settings import Settings
 from retold.text.normal import digest
 from retold.text.wording import turn_tokens, unit_tokens
 from retold.transfer.admission import Admission
@@ -55,15 +54,12 @@ class _Run:
 class Restoring:
     """Reads exports back, batch by batch; a second run completes one that was cut off."""
 
-    def __init__(
-        self, ledger: Ledger, gateway: Gateway, encoder: Encoder, settings: Settings
-    ) -> None:
+    def __init__(self, ledger: Ledger, gateway: Gateway, encoder: Encoder) -> None:
         """Write to this ledger through the gateway."""
         self._ledger = ledger
         self._gateway = gateway
         self._admission = Admission(ledger, gateway)
         self._encoder = encoder
-        self._settings = settings
 
     async def restore(self, path: str | Path, scope: Scope, *, now: datetime) -> Restored:
         """What was done, as `AsyncUserMemory.restore_from` promises."""
@@ -161,7 +157,7 @@ class Restoring:
         counts["erased"] = len(fresh) - len(kept)
         counts["turns_redacted"] = sum(turn.text != texts[turn.id] for turn in kept)
         added = await to_thread(_added, kept)
-        vectors = await self._embedding().of(kept, (), run.owner, run.now)
+        vectors = await Embedding(self._encoder).of(kept, (), run.owner, run.now)
         return [*added, *vectors], counts
 
     def _admitted(self, run: _Run, turns: Sequence[Turn]) -> list[Turn]:
@@ -200,7 +196,7 @@ class Restoring:
         counts["units"] = len(coming)
         secret = await self._ledger.secret()
         added = await to_thread(lambda: [c for life in coming for c in _living(life, secret)])
-        vectors = await self._embedding().of((), added, run.owner, run.now)
+        vectors = await Embedding(self._encoder).of((), added, run.owner, run.now)
         return [*added, *vectors, *closing, *(c for one in updates for c in one)], counts
 
     def _without_secrets(self, run: _Run, lives: Sequence[Life]) -> list[Life]:
@@ -288,9 +284,6 @@ class Restoring:
             turn_ids=tuple(i for i in receipt.turn_ids if i in ids),
             outcomes=tuple(o for o in receipt.outcomes if o.source.turn_id in ids),
         )
-
-    def _embedding(self) -> Embedding:
-        return Embedding(self._encoder, later=self._settings.embedder.when == "later")
 
 
 def _first(lines: Iterator[Line]) -> tuple[Line, ...]:
