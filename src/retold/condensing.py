@@ -13,7 +13,6 @@ from anyio.to_thread import run_sync
 from retold.backfill import Embedding
 from retold.changes import Change, MoveUnits
 from retold.forgetting import (
-    OPEN,
     SUMMED_UP,
     Making,
     Twins,
@@ -27,7 +26,7 @@ from retold.forgetting import (
 )
 from retold.forgetting.periods import TURNS
 from retold.gateway import Gateway
-from retold.ports import Ledger, UnitFilter
+from retold.ports import OPEN, Ledger, UnitFilter
 from retold.records import Corpus, Kind, Scope, State, Unit
 from retold.retriever import Encoder
 from retold.settings import Settings

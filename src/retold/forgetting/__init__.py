@@ -17,7 +17,6 @@ from retold.forgetting.receipts import is_genuine, read_receipt, signed
 from retold.forgetting.retire import plan_restore, plan_retire
 from retold.forgetting.stretches import erased_stretches
 from retold.forgetting.summarise import (
-    OPEN,
     SUMMED_UP,
     Making,
     changes_of_summaries,
@@ -27,7 +26,6 @@ from retold.forgetting.summarise import (
 from retold.forgetting.wishes import topic_to_forget, wish_about_keeping
 
 __all__ = [
-    "OPEN",
     "SUMMED_UP",
     "Doomed",
     "Erasure",

@@ -58,8 +58,13 @@ def plan_merges(found: Sequence[Twins], *, now: datetime) -> list[UpdateUnit]:
         merged[older.id] = _joined(older, younger)
         last[older.id] = younger.id
         gone = replace(younger, state=State.SUPERSEDED, superseded_by=older.id)
-        closed.append(UpdateUnit(unit=gone, entry=_entry(gone, now, older.id)))
-    kept = [UpdateUnit(unit=u, entry=_entry(u, now, last[u.id])) for u in merged.values()]
+        step = HistoryEntry.after(gone, "superseded", at=now, reason=TWICE, other_id=older.id)
+        closed.append(UpdateUnit(unit=gone, entry=step))
+    steps = (
+        HistoryEntry.after(unit, "merged", at=now, reason=TWICE, other_id=last[unit.id])
+        for unit in merged.values()
+    )
+    kept = [UpdateUnit(unit=merged[step.unit_id], entry=step) for step in steps]
     return [*kept, *closed]
 
 
@@ -92,16 +97,4 @@ def _joined(older: Unit, younger: Unit) -> Unit:
         tags=tuple(dict.fromkeys((*older.tags, *younger.tags))),
         conflicts=tuple(c for c in dict.fromkeys((*older.conflicts, *younger.conflicts))),
         metadata={**younger.metadata, **older.metadata},
-    )
-
-
-def _entry(unit: Unit, now: datetime, other_id: str) -> HistoryEntry:
-    return HistoryEntry(
-        unit_id=unit.id,
-        at=now,
-        event="superseded" if unit.state is State.SUPERSEDED else "merged",
-        content=unit.content,
-        state=unit.state,
-        reason=TWICE,
-        other_id=other_id,
     )

@@ -18,7 +18,9 @@ def plan_retire(unit: Unit, *, now: datetime, reason: str) -> UpdateUnit:
     """
     if unit.state is State.RETIRED:
         raise InputError(f"unit {unit.id} is retired already", hint="restore brings it back")
-    return _moved(replace(unit, state=State.RETIRED), "retired", now, reason)
+    retired = replace(unit, state=State.RETIRED)
+    step = HistoryEntry.after(retired, "retired", at=now, reason=reason)
+    return UpdateUnit(unit=retired, entry=step)
 
 
 def plan_restore(unit: Unit, *, now: datetime) -> UpdateUnit:
@@ -35,16 +37,5 @@ def plan_restore(unit: Unit, *, now: datetime) -> UpdateUnit:
         raise InputError(f"unit {unit.id} is {unit.state}, not retired", hint="nothing to restore")
     state = State.ACTIVE if unit.valid_to is None else State.SUPERSEDED
     parted = None if state is State.ACTIVE else unit.superseded_by
-    return _moved(replace(unit, state=state, superseded_by=parted), "restored", now, "")
-
-
-def _moved(unit: Unit, event: str, now: datetime, reason: str) -> UpdateUnit:
-    entry = HistoryEntry(
-        unit_id=unit.id,
-        at=now,
-        event="retired" if event == "retired" else "restored",
-        content=unit.content,
-        state=unit.state,
-        reason=reason,
-    )
-    return UpdateUnit(unit=unit, entry=entry)
+    restored = replace(unit, state=state, superseded_by=parted)
+    return UpdateUnit(unit=restored, entry=HistoryEntry.after(restored, "restored", at=now))

@@ -15,10 +15,12 @@ from typing import Literal
 
 from retold.changes import AddUnit, Change, UpdateUnit
 from retold.forgetting.periods import Level, Period
-from retold.records import Event, HistoryEntry, Kind, Moment, Scope, State, Unit
+from retold.ports import OPEN
+from retold.records import HistoryEntry, Kind, Moment, Scope, State, Unit
 from retold.settings import ForgettingSettings
 from retold.text.counts import count_tokens
 from retold.text.normal import digest
+from retold.text.similarity import jaccard
 from retold.text.tokens import tokens
 from retold.text.wording import plain_date, quoted, unit_tokens
 
@@ -26,7 +28,6 @@ WRITER = "summaries/1"
 SUMMED_UP = "summed up"
 RENEWED = "its time was summed up anew"
 TOO_LITTLE = "too little is left to sum up"
-OPEN = (State.ACTIVE, State.FADED, State.COLD)
 
 # A period is told by what happened and is to happen in it, less by a mood.
 _WEIGHTS = {Kind.EVENT: 1.2, Kind.PLAN: 1.2, Kind.COMMITMENT: 1.2, Kind.FEELING: 0.8}
@@ -148,7 +149,7 @@ def changes_of_summaries(plans: Sequence[Summing], *, secret: bytes, now: dateti
                     unit=new,
                     tokens=unit_tokens(new),
                     fingerprint=digest(secret, new.content),
-                    entry=_entry(new, "created", now, SUMMED_UP, None),
+                    entry=HistoryEntry.after(new, "created", at=now, reason=SUMMED_UP),
                 )
             )
         reason = RENEWED if plan.unit is not None else TOO_LITTLE
@@ -156,7 +157,9 @@ def changes_of_summaries(plans: Sequence[Summing], *, secret: bytes, now: dateti
         for old in plan.replaced:
             # It was not untrue, so it has no end of validity, and its turns still stand.
             closed = replace(old, state=State.SUPERSEDED, superseded_by=successor)
-            entry = _entry(closed, "superseded", now, reason, successor)
+            entry = HistoryEntry.after(
+                closed, "superseded", at=now, reason=reason, other_id=successor
+            )
             changes.append(UpdateUnit(unit=closed, entry=entry))
     return changes
 
@@ -196,17 +199,13 @@ def _chosen(
             continue
         chosen.append(best)
         for unit in left:
-            nearest[unit.id] = max(nearest[unit.id], _shared(words[unit.id], words[best.id]))
+            nearest[unit.id] = max(nearest[unit.id], jaccard(words[unit.id], words[best.id]))
         left = [unit for unit in left if nearest[unit.id] < _REPEATS]
     return [unit for unit in units if unit in chosen]
 
 
 def _worth(unit: Unit) -> float:
     return unit.importance * _WEIGHTS.get(unit.kind, 1.0)
-
-
-def _shared(some: frozenset[str], others: frozenset[str]) -> float:
-    return len(some & others) / max(len(some | others), 1)
 
 
 def _opening(period: Period, language: str) -> str:
@@ -233,17 +232,3 @@ _OPENINGS = {
 def _joined(opening: str, said: Sequence[str], language: str) -> str:
     between, end = ("；", "。") if language == "zh" else ("; ", ".")
     return opening + between.join(map(quoted, said)) + end
-
-
-def _entry(
-    unit: Unit, event: Event, now: datetime, reason: str, other_id: str | None
-) -> HistoryEntry:
-    return HistoryEntry(
-        unit_id=unit.id,
-        at=now,
-        event=event,
-        content=unit.content,
-        state=unit.state,
-        reason=reason,
-        other_id=other_id,
-    )

@@ -11,6 +11,7 @@ from retold.ports.ledger import Ledger
 from retold.ports.models import Adapter, ChatModel, Clock, Embedder
 from retold.ports.reads import (
     LIVE,
+    OPEN,
     Capabilities,
     Postings,
     Removed,
@@ -25,6 +26,7 @@ from retold.ports.reads import (
 
 __all__ = [
     "LIVE",
+    "OPEN",
     "Adapter",
     "Capabilities",
     "ChatModel",

@@ -13,6 +13,8 @@ from retold.changes import Vector
 from retold.records import Kind, State
 
 LIVE = (State.ACTIVE, State.FADED)
+# What may still be compared with and come back; the rest is history.
+OPEN = (*LIVE, State.COLD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

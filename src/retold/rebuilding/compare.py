@@ -258,21 +258,14 @@ def _steps(made: Made, names: Mapping[str, str]) -> Iterator[UpdateUnit]:
 
 def _closed(unit: Unit, now: datetime) -> UpdateUnit:
     """It never held, so `as_of` does not find it either."""
-    since = unit.valid_from or unit.occurred_at
-    closed = replace(unit, state=State.SUPERSEDED, valid_to=since)
+    closed = replace(unit, state=State.SUPERSEDED, valid_to=unit.began)
     return UpdateUnit(unit=closed, entry=_entry(closed, "superseded", NO_LONGER_MADE, now))
 
 
 def _entry(
     unit: Unit, event: _Event, reason: str, now: datetime, other_id: str | None = None
 ) -> HistoryEntry:
-    return HistoryEntry(
-        unit_id=unit.id,
-        at=now,
-        event=event,
-        content=unit.content,
-        state=unit.state,
-        reason=reason,
-        turn_id=unit.sources[0].turn_id if unit.sources else None,
-        other_id=other_id,
+    turn_id = unit.sources[0].turn_id if unit.sources else None
+    return HistoryEntry.after(
+        unit, event, at=now, reason=reason, turn_id=turn_id, other_id=other_id
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, Self
 
 from retold.records.words import (
     NO_METADATA,
@@ -74,6 +74,11 @@ class Unit:
     metadata: Metadata = field(default_factory=lambda: NO_METADATA)
 
     @property
+    def began(self) -> datetime:
+        """Since when it holds: as it says, or else since it was said."""
+        return self.valid_from or self.occurred_at
+
+    @property
     def is_joined(self) -> bool:
         """Whether it gave way to a unit that says the same, so that it never was untrue."""
         replaced = self.state is State.SUPERSEDED and self.superseded_by is not None
@@ -106,3 +111,26 @@ class HistoryEntry:
     reason: str = ""
     turn_id: str | None = None
     other_id: str | None = None
+
+    @classmethod
+    def after(
+        cls,
+        unit: Unit,
+        event: Event,
+        *,
+        at: datetime,
+        reason: str = "",
+        turn_id: str | None = None,
+        other_id: str | None = None,
+    ) -> Self:
+        """The step that left the unit as it is now."""
+        return cls(
+            unit_id=unit.id,
+            at=at,
+            event=event,
+            content=unit.content,
+            state=unit.state,
+            reason=reason,
+            turn_id=turn_id,
+            other_id=other_id,
+        )

@@ -9,7 +9,7 @@ from functools import lru_cache
 from retold.records import Hit, Unit
 from retold.retriever.summaries import is_summary, stood_back
 from retold.text.normal import normalise
-from retold.text.similarity import differing, similarity
+from retold.text.similarity import differing, jaccard, similarity
 from retold.text.tokens import tokens
 
 # A unit that rests on most of a turn says what the turn says, in fewer words.
@@ -71,7 +71,7 @@ class _Statement:
             and self.unit.subject == other.unit.subject
             and self.unit.polarity == other.unit.polarity
             # Comparing words is quick and rules out nearly all pairs.
-            and _shared(self.tokens, other.tokens) >= _WORTH_COMPARING
+            and jaccard(self.tokens, other.tokens) >= _WORTH_COMPARING
             and similarity(self.text, other.text) >= near_duplicate
             and not differing(self.text, other.text)
         )
@@ -107,11 +107,7 @@ def _stands_for(hit: Hit, unit: Unit, turn: Hit) -> bool:
 
 def shared_words(text: str, other: str) -> float:
     """Share of the words of both texts that both have, 0-1 (Jaccard 1901)."""
-    return _shared(_words(text), _words(other))
-
-
-def _shared(some: frozenset[str], others: frozenset[str]) -> float:
-    return len(some & others) / max(len(some | others), 1)
+    return jaccard(_words(text), _words(other))
 
 
 def _joined(hit: Hit, other: Hit) -> Hit:

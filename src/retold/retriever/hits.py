@@ -238,8 +238,7 @@ def _valid(unit: Unit, as_of: datetime | None) -> bool:
     """Whether the unit was true at a past moment; what is true now is told by its state."""
     if as_of is None:
         return True
-    since = unit.valid_from or unit.occurred_at
-    return since <= as_of and (unit.valid_to is None or as_of < unit.valid_to)
+    return unit.began <= as_of and (unit.valid_to is None or as_of < unit.valid_to)
 
 
 def _language(unit: Unit) -> Language:

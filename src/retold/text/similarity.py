@@ -57,6 +57,11 @@ def similarity(a: str, b: str) -> float:
     return shared / (shared + _CHANGED * changed + _ADDED * added)
 
 
+def jaccard(some: frozenset[str], others: frozenset[str]) -> float:
+    """The share of the words of both that both have, 0-1 (Jaccard 1901)."""
+    return len(some & others) / max(len(some | others), 1)
+
+
 def differing(a: str, b: str) -> bool:
     """Whether two statements differ in something that makes them two, however alike they are.
 

@@ -121,11 +121,5 @@ def _is_intact(unit: Unit, now: Mapping[str, str], before: Mapping[str, str]) ->
 
 def _added(unit: Unit) -> AddUnit:
     """The change that the gateway judges; what is written has its tokens and its history."""
-    entry = HistoryEntry(
-        unit_id=unit.id,
-        at=unit.created_at,
-        event="created",
-        content=unit.content,
-        state=unit.state,
-    )
+    entry = HistoryEntry.after(unit, "created", at=unit.created_at)
     return AddUnit(unit=unit, tokens=(), fingerprint="", entry=entry)

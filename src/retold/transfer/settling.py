@@ -10,23 +10,21 @@ from dataclasses import replace
 from datetime import datetime
 
 from retold.changes import UpdateUnit
-from retold.ports import LIVE
+from retold.ports import OPEN
 from retold.records import HistoryEntry, State, Unit
 from retold.transfer.lines import Life
 from retold.writer.frames import slot_of
 from retold.writer.reconcile import same_value
-from retold.writer.relations import relation_of
+from retold.writer.relations import may_be_several
 
-_OPEN = (*LIVE, State.COLD)
 _REASON = "newer in an export"
 
 
 def excludes_others(unit: Unit) -> bool:
     """Whether an open unit lets no other stand beside it in its slot."""
-    if not unit.slot or unit.polarity < 0 or unit.state not in _OPEN:
+    if not unit.slot or unit.polarity < 0 or unit.state not in OPEN:
         return False
-    relation = relation_of(unit.subject.rpartition("'s ")[2].rpartition("的")[2])
-    return slot_of(unit.slot).replaces and not (relation is not None and relation.several)
+    return slot_of(unit.slot).replaces and not may_be_several(unit.subject)
 
 
 def settled(
@@ -40,7 +38,7 @@ def settled(
         for other in list(units.values()) if excludes_others(life.unit) else ():
             if not _rivals(life.unit, other):
                 continue
-            if _began(other) >= _began(life.unit):
+            if other.began >= life.unit.began:
                 life = _closed(life, other, now)  # noqa: PLW2901
             else:
                 closed, entry = _overtaken(other, life.unit, now)
@@ -52,7 +50,7 @@ def settled(
 
 def _rivals(unit: Unit, other: Unit) -> bool:
     return (
-        unit.state in _OPEN
+        unit.state in OPEN
         and (unit.subject, unit.slot) == (other.subject, other.slot)
         and unit.scope.agent == other.scope.agent
         and not same_value(unit.value, other.value)
@@ -66,19 +64,7 @@ def _closed(life: Life, by: Unit, now: datetime) -> Life:
 
 def _overtaken(unit: Unit, by: Unit, now: datetime) -> tuple[Unit, HistoryEntry]:
     closed = replace(
-        unit, state=State.SUPERSEDED, valid_to=max(_began(by), _began(unit)), superseded_by=by.id
+        unit, state=State.SUPERSEDED, valid_to=max(by.began, unit.began), superseded_by=by.id
     )
-    entry = HistoryEntry(
-        unit_id=unit.id,
-        at=now,
-        event="superseded",
-        content=unit.content,
-        state=State.SUPERSEDED,
-        reason=_REASON,
-        other_id=by.id,
-    )
+    entry = HistoryEntry.after(closed, "superseded", at=now, reason=_REASON, other_id=by.id)
     return closed, entry
-
-
-def _began(unit: Unit) -> datetime:
-    return unit.valid_from or unit.occurred_at

@@ -10,15 +10,14 @@ from typing import Literal
 from uuid import uuid4
 
 from retold.changes import AddUnit, Change, UpdateUnit
-from retold.records import HistoryEntry, Kind, Outcome, State, Unit
+from retold.ports import OPEN
+from retold.records import HistoryEntry, Kind, Outcome, Unit
 from retold.text.normal import digest
 from retold.text.tokens import query_tokens
 from retold.text.wording import unit_tokens
 from retold.writer.drafts import Draft
 
 Event = Literal["created", "merged", "superseded", "withdrawn", "retired", "changed"]
-# What may still be compared with; the rest is history.
-OPEN = (State.ACTIVE, State.FADED, State.COLD)
 
 
 @dataclass(slots=True)
@@ -114,15 +113,7 @@ class Desk:
         return [self._units[i] for i in unit_ids if self._units[i].state in OPEN]
 
     def _entry(self, unit: Unit, event: Event, reason: str, turn_id: str) -> HistoryEntry:
-        return HistoryEntry(
-            unit_id=unit.id,
-            at=self.now,
-            event=event,
-            content=unit.content,
-            state=unit.state,
-            reason=reason,
-            turn_id=turn_id,
-        )
+        return HistoryEntry.after(unit, event, at=self.now, reason=reason, turn_id=turn_id)
 
 
 # Near duplicates share most of their words, so they are among the first.

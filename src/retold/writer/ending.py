@@ -78,7 +78,7 @@ def _may_end(unit: Unit, draft: Draft) -> bool:
 
 
 def _precedes(unit: Unit, at: datetime) -> bool:
-    return (unit.valid_from or unit.occurred_at) <= at
+    return unit.began <= at
 
 
 def _says(unit: Unit, wanted: str) -> bool:

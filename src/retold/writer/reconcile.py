@@ -21,7 +21,7 @@ from retold.writer import ending
 from retold.writer.desk import Desk, unit_of
 from retold.writer.drafts import Draft, TakeBack
 from retold.writer.frames import slot_of
-from retold.writer.relations import relation_of
+from retold.writer.relations import may_be_several
 
 # A restatement raises confidence by this share of what is missing to certainty.
 _RAISE = 0.3
@@ -169,7 +169,7 @@ def _keep(draft: Draft, desk: Desk) -> None:
         desk.outcomes.append(_outcome(draft, Action.REFUSED, None, (), reasons))
         return
     closing = [u for u in rivals if _yields(u, draft)]
-    newer = [u for u in closing if _began(u) > draft.turn.occurred_at]
+    newer = [u for u in closing if u.began > draft.turn.occurred_at]
     flagged = [u for u in rivals if u not in closing]
     unit = unit_of(draft, desk.now)
     if newer:
@@ -220,13 +220,8 @@ def _yields(unit: Unit, draft: Draft) -> bool:
         return False
     if draft.confidence < _GUESS <= unit.confidence:
         return False
-    relation = relation_of(draft.subject.rpartition("'s ")[2].rpartition("的")[2])
-    several = relation is not None and relation.several
+    several = may_be_several(draft.subject)
     return unit.polarity != draft.polarity or draft.changes or not several
-
-
-def _began(unit: Unit) -> datetime:
-    return unit.valid_from or unit.occurred_at
 
 
 def _close(unit: Unit, at: datetime, desk: Desk, draft: Draft, *, successor: str) -> None:
@@ -236,9 +231,9 @@ def _close(unit: Unit, at: datetime, desk: Desk, draft: Draft, *, successor: str
 
 def _file_as_past(draft: Draft, unit: Unit, newer: Sequence[Unit], desk: Desk) -> None:
     """An old turn that comes late (an import) does not overrule what was said after it."""
-    successor = min(newer, key=_began)
+    successor = min(newer, key=lambda unit: unit.began)
     past = replace(
-        unit, state=State.SUPERSEDED, valid_to=_began(successor), superseded_by=successor.id
+        unit, state=State.SUPERSEDED, valid_to=successor.began, superseded_by=successor.id
     )
     desk.add(past, reason="older than what is known", turn_id=draft.turn.id)
     desk.outcomes.append(_outcome(draft, Action.KEPT, past.id, (), ("older than what is known",)))

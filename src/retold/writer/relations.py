@@ -44,3 +44,9 @@ def relation_words(language: Language) -> str:
 def relation_of(key: str) -> Relation | None:
     """The relation that a unit's subject names, in whichever language; None for a name."""
     return relations("en").get(key) or relations("zh").get(key)
+
+
+def may_be_several(subject: str) -> bool:
+    """Whether the subject of a unit, as "Ann's cousin" or 阿安的表弟, may be one of several."""
+    relation = relation_of(subject.rpartition("'s ")[2].rpartition("的")[2])
+    return relation is not None and relation.several

@@ -12,12 +12,12 @@ import numpy as np
 from anyio.to_thread import run_sync
 
 from retold.changes import Change
-from retold.ports import Postings, UnitFilter
+from retold.ports import OPEN, Postings, UnitFilter
 from retold.records import Action, Corpus, Outcome, Scope, State, Turn, Unit
 from retold.settings import WriterSettings
 from retold.text.tokens import query_tokens
 from retold.writer import ending
-from retold.writer.desk import OPEN, Desk
+from retold.writer.desk import Desk
 from retold.writer.drafts import Draft, Refusal, Result, TakeBack
 from retold.writer.frames import slots
 from retold.writer.model_writer import ModelWriter
