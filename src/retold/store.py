@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from retold.settings import Settings
 from retold.sweeping import Sweep, Sweeping
 from retold.telemetry import Listeners
 from retold.transfer import Exporting, Restoring, apply_erasures
-from retold.upkeep import Maintained, Progress, Upkeep
+from retold.upkeep import Maintained, Progress, Tasks, Upkeep
 from retold.writer import ModelWriter, Writer
 
 # Accesses are counted in memory and written with later ones: a recall must not wait for a disk.
@@ -72,10 +72,13 @@ class Store:
         )
         self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
         self.sweeping = Sweeping(ledger, self.gateway, settings)
-        condensing = Condensing(ledger, self.gateway, self.encoder, settings)
-        self.upkeep = Upkeep(
-            ledger, self.gateway, self.backfill, self.sweeping, condensing, settings.forgetting
+        tasks = Tasks(
+            backfill=self.backfill,
+            sweeping=self.sweeping,
+            condensing=Condensing(ledger, self.gateway, self.encoder, settings),
+            scanning=self.scanning,
         )
+        self.upkeep = Upkeep(ledger, self.gateway, tasks, settings.forgetting)
         self.erasing = Erasing(
             ledger, index, self.gateway, self.encoder, self.retriever, self.forget_accesses
         )
@@ -130,13 +133,7 @@ class Store:
     async def maintain(self, progress: Progress | None) -> Maintained:
         """Run the jobs that are due, every access counted. Raises StoreError."""
         await self.write_accesses()
-        done = await self.upkeep.maintain(self.clock.now, progress=progress)
-        if done.busy:
-            return done
-        # A session whose user does not come back has its second look here.
-        scanned = await self.scanning.idle(now=self.clock.now())
-        failures = tuple(f"scan: {note}" for note in scanned.notes)
-        return replace(done, failures=(*done.failures, *failures))
+        return await self.upkeep.maintain(self.clock.now, progress=progress)
 
     async def health(self) -> dict[str, Any]:
         """Counts, jobs that are due and missing vectors. Raises StoreError."""

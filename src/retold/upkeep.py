@@ -25,6 +25,8 @@ from retold.forgetting import Move
 from retold.gateway import Gateway
 from retold.ports import Ledger
 from retold.records import Scope
+from retold.scanning import JOB as SCAN
+from retold.scanning import Scanning
 from retold.settings import ForgettingSettings
 from retold.sweeping import Sweeping
 
@@ -66,24 +68,26 @@ class Maintained:
     next_sweep_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tasks:
+    """What is run: sweeps with merging and summaries, missing vectors, second looks of a model."""
+
+    backfill: Backfill
+    sweeping: Sweeping
+    condensing: Condensing
+    scanning: Scanning
+
+
 class Upkeep:
     """Runs what is due."""
 
     def __init__(
-        self,
-        ledger: Ledger,
-        gateway: Gateway,
-        backfill: Backfill,
-        sweeping: Sweeping,
-        condensing: Condensing,
-        settings: ForgettingSettings,
+        self, ledger: Ledger, gateway: Gateway, tasks: Tasks, settings: ForgettingSettings
     ) -> None:
         """Keep up this ledger."""
         self._ledger = ledger
         self._gateway = gateway
-        self._backfill = backfill
-        self._sweeping = sweeping
-        self._condensing = condensing
+        self._tasks = tasks
         self._settings = settings
 
     async def maintain(
@@ -101,7 +105,7 @@ class Upkeep:
             return Maintained(at=clock(), busy=True)
         try:
             done = await self._sweep(lease, progress)
-            return await self._fill(lease, done)
+            return await self._scan(lease, await self._fill(lease, done))
         except LeaseError:
             # It ran out, and another took over what was left.
             return Maintained(at=clock(), busy=True)
@@ -173,12 +177,12 @@ class Upkeep:
                 there = _Reached(tenant=scope.tenant, user=scope.user, place=place)
                 return [lease.taken(), PutJob(job=replace(job, payload=there.payload()))]
 
-            sweep = await self._sweeping.sweep(
+            sweep = await self._tasks.sweeping.sweep(
                 scope, now=lease.now(), named=False, after=reached.within(scope), beside=beside
             )
             for name, count in sweep.counts.items():
                 counts[name] = counts.get(name, 0) + count
-            one = await self._condensing.condense(
+            one = await self._tasks.condensing.condense(
                 scope, now=lease.now(), beside=lambda: [lease.taken()]
             )
             condensed = condensed.with_more(one)
@@ -199,12 +203,18 @@ class Upkeep:
     async def _fill(self, lease: _Lease, done: Maintained) -> Maintained:
         vectors = 0
         try:
-            while filled := await self._backfill.some(now=lease.now()):
+            while filled := await self._tasks.backfill.some(now=lease.now()):
                 vectors += filled
                 await self._gateway.write([lease.taken()])
         except EmbedderError as error:
             return replace(done, vectors=vectors, failures=(f"{EMBED}: {error.message}",))
         return replace(done, vectors=vectors)
+
+    async def _scan(self, lease: _Lease, done: Maintained) -> Maintained:
+        """A session whose user does not come back has its second look here."""
+        scanned = await self._tasks.scanning.idle(now=lease.now())
+        failures = tuple(f"{SCAN}: {note}" for note in scanned.notes)
+        return replace(done, failures=(*done.failures, *failures))
 
 
 @dataclass(slots=True)

@@ -27,11 +27,13 @@ from retold.gateway import Gateway
 from retold.ports import UnitFilter
 from retold.records import Corpus, Source, State
 from retold.retriever import Encoder
+from retold.scanning import Scanning
 from retold.settings import EmbedderSettings, Settings, StorageSettings
 from retold.sweeping import Sweeping
 from retold.testing.samples import adding, later, putting, receipt, scope, turn, unit, updating
 from retold.transfer import apply_erasures
-from retold.upkeep import Upkeep
+from retold.upkeep import Tasks, Upkeep
+from retold.writer import Writer
 
 SHARED = scope(session="shared")
 
@@ -102,10 +104,14 @@ async def maintain(path, name, minutes):
     chosen, embedding = Settings(), EmbedderSettings(driver="hashing")
     gateway = Gateway(ledger, chosen.limits)
     encoder = Encoder(HashingEmbedder(embedding), embedding)
-    backfill = Backfill(ledger, gateway, encoder, embedding)
-    sweeping = Sweeping(ledger, gateway, chosen)
-    condensing = Condensing(ledger, gateway, encoder, chosen)
-    upkeep = Upkeep(ledger, gateway, backfill, sweeping, condensing, chosen.forgetting)
+    writer = Writer(ledger, chosen.writer)
+    tasks = Tasks(
+        backfill=Backfill(ledger, gateway, encoder, embedding),
+        sweeping=Sweeping(ledger, gateway, chosen),
+        condensing=Condensing(ledger, gateway, encoder, chosen),
+        scanning=Scanning(ledger, gateway, writer, encoder, chosen),
+    )
+    upkeep = Upkeep(ledger, gateway, tasks, chosen.forgetting)
     done = await upkeep.maintain(
         lambda: later(minutes), progress=lambda user, _: acknowledge("swept", name, str(user))
     )

@@ -14,10 +14,12 @@ from retold.gateway import Gateway
 from retold.ports import UnitFilter
 from retold.records import Kind
 from retold.retriever import Encoder
+from retold.scanning import Scanning
 from retold.settings import EmbedderSettings, ForgettingSettings, Settings, StorageSettings
 from retold.sweeping import Sweeping
 from retold.testing.samples import AT, adding, scope, turn, unit
-from retold.upkeep import LEASE, LEASE_SECONDS, STORE, SWEEP, Upkeep
+from retold.upkeep import LEASE, LEASE_SECONDS, STORE, SWEEP, Tasks, Upkeep
+from retold.writer import Writer
 
 pytestmark = pytest.mark.anyio
 
@@ -58,10 +60,14 @@ def upkeep_of(ledger, embedder=None):
     settings = Settings(forgetting=ForgettingSettings())
     gateway = Gateway(ledger, settings.limits)
     encoder = Encoder(embedder or HashingEmbedder(EMBEDDING), EMBEDDING)
-    backfill = Backfill(ledger, gateway, encoder, EMBEDDING)
-    sweeper = Sweeping(ledger, gateway, settings)
-    condenser = Condensing(ledger, gateway, encoder, settings)
-    return Upkeep(ledger, gateway, backfill, sweeper, condenser, settings.forgetting)
+    writer = Writer(ledger, settings.writer)
+    tasks = Tasks(
+        backfill=Backfill(ledger, gateway, encoder, EMBEDDING),
+        sweeping=Sweeping(ledger, gateway, settings),
+        condensing=Condensing(ledger, gateway, encoder, settings),
+        scanning=Scanning(ledger, gateway, writer, encoder, settings),
+    )
+    return Upkeep(ledger, gateway, tasks, settings.forgetting)
 
 
 async def fill(ledger, *users, units=1):
