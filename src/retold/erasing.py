@@ -26,7 +26,7 @@ from retold.forgetting import (
 from retold.gateway import Gateway
 from retold.ports import Index, Ledger, Removed, UnitFilter
 from retold.records import Corpus, ErasureReceipt, Hit, Kind, Query, Scope, Turn, Unit
-from retold.retriever import QUESTIONS, Encoder, Retriever, slots_asked
+from retold.retriever import QUESTIONS, Encoder, Retriever, slots_asked, unit_hit
 from retold.text.wording import turn_tokens
 
 # A mark, written with an erasure and removed after its purge: bytes may still be in the files.
@@ -142,7 +142,8 @@ class Erasing:
         sources = {source.turn_id for unit in told for source in unit.sources}
         # A turn that only says what a memory on the list says goes with it.
         kept = [hit for hit in hits if hit.corpus is Corpus.UNITS or hit.id not in sources]
-        return [*kept, *map(_hit_of_slot, of_slots)]
+        told_slots = (unit_hit(u, 0.0, reasons=(f"{u.slot} of {u.subject}",)) for u in of_slots)
+        return [*kept, *told_slots]
 
     async def _plan(
         self, selection: Selection, scope: Scope, *, sources: bool, now: datetime
@@ -238,17 +239,3 @@ def _receipt(plan: Erasure, removed: Removed, scope: Scope, now: datetime) -> Er
 def _user(scope: Scope) -> Scope:
     """The user as a whole: a tombstone holds for every session and agent."""
     return Scope(user=scope.user, tenant=scope.tenant)
-
-
-def _hit_of_slot(unit: Unit) -> Hit:
-    return Hit(
-        id=unit.id,
-        corpus=Corpus.UNITS,
-        text=unit.content,
-        score=0.0,
-        signals={},
-        reasons=(f"{unit.slot} of {unit.subject}",),
-        sources=tuple(source.turn_id for source in unit.sources),
-        occurred_at=unit.occurred_at,
-        unit=unit,
-    )

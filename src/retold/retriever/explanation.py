@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
 
 from retold.records import (
     Corpus,
@@ -17,11 +16,9 @@ from retold.records import (
     Why,
 )
 from retold.retriever.cue import Cue
-from retold.retriever.hits import Asking, Scored, Trace, turn_text
+from retold.retriever.hits import NO_SIGNALS, Asking, Scored, Trace, turn_text
 from retold.retriever.search import searched_states
 from retold.text.language import language
-
-_NO_SIGNALS = MappingProxyType[str, float]({})
 
 
 def explanation(
@@ -105,7 +102,7 @@ def _never_scored(trace: Trace, turns: Sequence[Turn]) -> Iterator[Dropped]:
             corpus=Corpus.UNITS,
             text=unit.content,
             why="not_true_then",
-            signals=_NO_SIGNALS,
+            signals=NO_SIGNALS,
         )
     for turn in turns:
         other = trace.outdated.get(turn.id)
@@ -114,7 +111,7 @@ def _never_scored(trace: Trace, turns: Sequence[Turn]) -> Iterator[Dropped]:
             corpus=Corpus.TURNS,
             text=turn_text(turn),
             why="said_later" if other is None else "outdated",
-            signals=_NO_SIGNALS,
+            signals=NO_SIGNALS,
             other=other,
         )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from math import log
+from types import MappingProxyType
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from retold.retriever.search import Found
 from retold.settings import RetrieverSettings, TurnWeights, UnitWeights
 from retold.text.language import Language, language
 
+NO_SIGNALS = MappingProxyType[str, float]({})
 # Hits that are built for each that is asked for: some join others, some are too old or too cold.
 _SPARE_FACTOR = 2
 _SPARE = 16
@@ -156,7 +158,7 @@ def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Score
     aged = np.where(scores < least, -1.0, scores * np.array(fresh))
 
     def scored(row: int, score: float) -> Scored:
-        hit = _unit_hit(units[row], score)
+        hit = unit_hit(units[row], score)
         return Scored(hit=hit, found=found, ranked=ranked, row=row, fresh=fresh[row])
 
     if trace is not None:
@@ -208,14 +210,21 @@ def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn
     return hits
 
 
-def _unit_hit(unit: Unit, score: float) -> Hit:
+def unit_hit(
+    unit: Unit,
+    score: float,
+    *,
+    signals: Mapping[str, float] = NO_SIGNALS,
+    reasons: tuple[str, ...] = (),
+) -> Hit:
+    """A unit as a hit with this score, 0-1."""
     return Hit(
         id=unit.id,
         corpus=Corpus.UNITS,
         text=unit.content,
         score=score,
-        signals={},
-        reasons=(),
+        signals=signals,
+        reasons=reasons,
         sources=tuple(dict.fromkeys(source.turn_id for source in unit.sources)),
         occurred_at=unit.occurred_at,
         unit=unit,

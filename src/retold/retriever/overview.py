@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retold.records import Corpus, Hit, Unit
+from retold.records import Hit, Unit
+from retold.retriever.hits import unit_hit
 
 # Nothing more may follow: "who am I meeting?" asks for something.
 _ASKED = re.compile(
@@ -32,16 +33,11 @@ def overview(units: Sequence[Unit], *, limit: int) -> tuple[Hit, ...]:
     """
     ranked = sorted(units, key=lambda u: (-u.pinned, -u.importance, -u.occurred_at.timestamp()))
     return tuple(
-        Hit(
-            id=unit.id,
-            corpus=Corpus.UNITS,
-            text=unit.content,
-            score=unit.importance,
+        unit_hit(
+            unit,
+            unit.importance,
             signals={"importance": unit.importance},
             reasons=("asked for everything",),
-            sources=tuple(dict.fromkeys(source.turn_id for source in unit.sources)),
-            occurred_at=unit.occurred_at,
-            unit=unit,
         )
         for unit in ranked[:limit]
     )

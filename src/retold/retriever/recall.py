@@ -80,11 +80,10 @@ class Retriever:
                 if Corpus.UNITS in found:
                     cold, there = await self._cold(asking, live=found[Corpus.UNITS].total)
                     scored, total = scored + cold, total + there
-                kept = self._chosen(asking, scored)
+                everything = await self._everything(query, corpora)
+                kept = everything or self._chosen(asking, scored)
             explanation = await self._explained(asking, scored, kept)
-        best = confidence(scored)
-        if everything := await self._everything(query, corpora):
-            kept, best = everything, max(best, everything[0].score)
+        best = max(confidence(scored), everything[0].score if everything else 0.0)
         status, note = _status(total, failure, best, kept)
         return Recall(
             query=query,

@@ -50,5 +50,8 @@ def test_the_most_important_is_told_and_an_empty_memory_says_so(tmp_path, said, 
         assert not user.answer(question).known
         user.remember(list(said))
         answer = user.answer(question)
+        explained = user.recall(question, explain=True)
     assert answer.known
+    dropped = {one.id for one in explained.explanation.dropped}
+    assert dropped.isdisjoint(hit.id for hit in explained)
     assert told in answer.text
