@@ -46,14 +46,9 @@ def restore_backup(
     if common.db.exists() and not yes:
         question = output.words("Everything since the backup is lost. Go on?")
         typer.confirm(question, abort=True, err=True)
-    with output.progress() as progress:
-        task = progress.add_task(file.name, total=None)
-        done = Memory.restore_backup(
-            file,
-            common.db,
-            settings=load(preset=common.preset),
-            progress=lambda users, total: progress.update(task, completed=users, total=total),
-        )
+    with output.counting(file.name) as told:
+        settings = load(preset=common.preset)
+        done = Memory.restore_backup(file, common.db, settings=settings, progress=told)
     words = output.words
     rows = (
         (words("users"), done.users),

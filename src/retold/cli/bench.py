@@ -25,7 +25,7 @@ from rich.text import Text
 
 from retold.changes import AddUnit, Change, PutVectors, Vector
 from retold.cli.common import Common, register
-from retold.cli.results import deliver
+from retold.cli.results import Json, deliver
 from retold.ports import Embedder
 from retold.records import Corpus, HistoryEntry, Kind, Scope, Source, State, Unit
 from retold.registry import driver
@@ -72,9 +72,7 @@ def bench(
     directory: Annotated[
         Path, typer.Option(exists=True, file_okay=False, help="On the disk to measure.")
     ] = Path(),
-    json: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
-    ] = None,
+    json: Json = None,
 ) -> None:
     """Measure one thread on this machine: a disk sync, an add, a recall, a context."""
     settings = load({"embedder.when": "later"}, preset=common.preset)

@@ -49,14 +49,8 @@ def calibrate(
     options = CalibrationOptions(
         preset=common.preset, least=least, most=most, golden_recall=golden_recall
     )
-    with common.output.progress() as progress:
-        task = progress.add_task(log.name, total=None)
-        result = run_calibration(
-            log,
-            golden,
-            options,
-            lambda done, total: progress.update(task, completed=done, total=total),
-        )
+    with common.output.counting(log.name) as told:
+        result = run_calibration(log, golden, options, told)
     common.output.show(result, *_parts(common.output, result))
     if result["threshold"] is None:
         raise typer.Exit(1)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from retold.cli.common import Common, register
 from retold.cli.output import Output, joined
-from retold.cli.results import deliver
+from retold.cli.results import Json, deliver
 from retold.cli.tables import facts
 from retold.evaluate.deletion import DeletionOptions, run_deletion
 
@@ -32,17 +32,12 @@ def deletion(
         int, typer.Option(min=10, help="Statements in each language that are erased.")
     ] = 100,
     seed: Annotated[int, typer.Option(help="Seed of everything that is drawn.")] = 0,
-    json: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
-    ] = None,
+    json: Json = None,
 ) -> None:
     """Erase statements, then try every way back; exit with 1 if one comes back."""
     options = DeletionOptions(preset=preset, statements=statements, seed=seed)
-    with common.output.progress() as progress:
-        task = progress.add_task("deletion", total=None)
-        result = run_deletion(
-            options, lambda done, total: progress.update(task, completed=done, total=total)
-        )
+    with common.output.counting("deletion") as told:
+        result = run_deletion(options, told)
     deliver(common, result, list(_parts(common.output, result)), json)
     metrics = result["metrics"]
     if metrics["came_back"] or metrics["bytes_found"] or metrics["relearned"] < metrics["facts"]:

@@ -39,11 +39,8 @@ def train(
 ) -> None:
     """Learn from a log to turn questions towards what answers them, and measure what it gains."""
     options = AdaptingOptions(out=out, form=form, preset=common.preset, seed=seed)
-    with common.output.progress() as progress:
-        task = progress.add_task(log.name, total=None)
-        result = run_adapting(
-            log, options, lambda done, total: progress.update(task, completed=done, total=total)
-        )
+    with common.output.counting(log.name) as told:
+        result = run_adapting(log, options, told)
     common.output.show(result, *_parts(common.output, result))
     if result["adapter"] is None:
         raise typer.Exit(1)

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Annotated, Literal, get_args
 
 import typer
-from rich.progress import Progress as Bar
-from rich.progress import TaskID
 
 from retold.cli.common import Common, register
 from retold.cli.measured import measured_parts, writing_parts
-from retold.cli.results import deliver
+from retold.cli.results import Json, deliver
 from retold.errors import InputError, SettingsError
 from retold.evaluate.abstention import AbstentionOptions, run_abstention
 from retold.evaluate.asking import Progress, Result
@@ -33,9 +31,6 @@ Preset = Annotated[str, typer.Option(help="A preset, or `all` of them.")]
 Part = Annotated[Split, typer.Option(help="Which conversations.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Only the first few conversations.")]
 Seed = Annotated[int, typer.Option(help="Seed of the intervals.")]
-Json = Annotated[
-    str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
-]
 
 
 @register(
@@ -178,8 +173,7 @@ def writing(
         options = WritingOptions(
             preset=name, writers=_writers(writers), split=split, limit=limit, seed=seed
         )
-        with common.output.progress() as progress:
-            told = partial(_progressed, progress, progress.add_task(name, total=None))
+        with common.output.counting(name) as told:
             runs += run_writing(file, options, told)
     one = len(runs) == 1 and preset != "all"
     deliver(common, runs[0] if one else runs, writing_parts(common.output, runs), json)
@@ -198,8 +192,7 @@ def _measure(
     common: Common, name: str, run: Callable[[Progress], Result | list[Result]], json: str | None
 ) -> None:
     """Run it with a progress bar, and deliver what it found."""
-    with common.output.progress() as progress:
-        told = partial(_progressed, progress, progress.add_task(name, total=None))
+    with common.output.counting(name) as told:
         result = run(told)
     runs = result if isinstance(result, list) else [result]
     deliver(common, result, measured_parts(common.output, runs), json)
@@ -211,7 +204,3 @@ def _named(listed: str | None) -> tuple[str, ...]:
     if not all(names):
         raise InputError(f"an empty name in {listed!r}", hint="names with commas between them")
     return names
-
-
-def _progressed(progress: Bar, task: TaskID, done: int, total: int) -> None:
-    progress.update(task, completed=done, total=total)

@@ -166,14 +166,11 @@ def _restore(common: Common, file: Path, as_user: str | None) -> None:
     if not common.db.exists():
         users_in(file)  # what is wrong with it is said before a store is made
     output = common.output
-    with common.memory(create=True) as memory, output.progress() as progress:
-        task = progress.add_task(file.name, total=None)
+    with common.memory(create=True) as memory, output.counting(file.name) as told:
         if as_user is not None:
             found = [(memory.user(as_user).scope, memory.user(as_user).restore_from(file))]
         else:
-            found = memory.restore_from(
-                file, lambda done, total: progress.update(task, completed=done, total=total)
-            )
+            found = memory.restore_from(file, told)
     restored = total_of([one for _, one in found])
     result = {"users": len(found), **plain(restored)}
     output.show(result, restored_facts(output, len(found), restored))

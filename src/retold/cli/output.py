@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
@@ -148,6 +149,13 @@ class Output:
             console=self.err,
             disable=self.as_json or not self.err.is_terminal,
         )
+
+    @contextmanager
+    def counting(self, name: str) -> Iterator[Callable[[int, int], None]]:
+        """A bar for one thing that is counted: to be told how many of how many are done."""
+        with self.progress() as progress:
+            task = progress.add_task(name, total=None)
+            yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def joined(texts: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from retold.cli.common import Common, register
 from retold.cli.output import Output, joined
-from retold.cli.results import deliver
+from retold.cli.results import Json, deliver
 from retold.evaluate.questions import QuestionsOptions, run_questions
 
 app = typer.Typer()
@@ -40,19 +40,12 @@ def questions(
         int, typer.Option(min=0, help="Other statements in each language's memory.")
     ] = 2000,
     seed: Annotated[int, typer.Option(help="Seed of everything that is drawn.")] = 0,
-    json: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
-    ] = None,
+    json: Json = None,
 ) -> None:
     """Ask about a crowded memory in Chinese and English, also across the two."""
     options = QuestionsOptions(preset=preset, k=k, distractors=distractors, seed=seed)
-    with common.output.progress() as progress:
-        task = progress.add_task("questions", total=None)
-        result = run_questions(
-            folder,
-            options,
-            lambda done, total: progress.update(task, completed=done, total=total),
-        )
+    with common.output.counting("questions") as told:
+        result = run_questions(folder, options, told)
     deliver(common, result, list(_parts(common.output, result)), json)
 
 

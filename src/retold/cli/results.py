@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.console import RenderableType
 
 from retold.cli.common import Common
 from retold.cli.output import plain
 from retold.errors import InputError
+
+# Where the JSON of a measurement goes; a command that has it says so in `without`.
+Json = Annotated[
+    str | None, typer.Option("--json", metavar="FILE", help="Write JSON; `-` is stdout.")
+]
 
 
 def deliver(

@@ -53,11 +53,8 @@ def forget(
 def maintain(common: Common) -> None:
     """Run the jobs that are due, once, for every user: a sweep, and missing vectors."""
     output = common.output
-    with common.memory() as memory, output.progress() as progress:
-        task = progress.add_task(output.words("users"), total=None)
-        done = memory.maintain(
-            lambda users, total: progress.update(task, completed=users, total=total)
-        )
+    with common.memory() as memory, output.counting(output.words("users")) as told:
+        done = memory.maintain(told)
     output.show(done, *_maintained_parts(output, done))
     if done.failures:
         raise typer.Exit(1)
