@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import retold
 from retold.errors import DatasetError
 from retold.evaluate.locomo import Lines, locomo_lines
 from retold.records import Attachment, Said, Speaking
@@ -55,6 +56,11 @@ class Dataset:
 
     meta: Mapping[str, str]
     conversations: dict[str, Conversation]
+
+
+def own_data(*parts: str) -> Path:
+    """A file or folder of this project's own data in a checkout of it; elsewhere, nothing is."""
+    return Path(retold.__file__).parents[2].joinpath(*parts)
 
 
 def read_dataset(path: str | Path) -> Dataset:

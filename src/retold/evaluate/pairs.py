@@ -7,8 +7,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-import retold
 from retold.errors import DatasetError
+from retold.evaluate.datasets import own_data
 
 Spoken = Literal["en", "zh"]
 Form = Literal["direct", "implicit"]
@@ -40,7 +40,7 @@ class Pair(BaseModel):
 
 def own_folder() -> Path:
     """Where the pairs of this project are in a checkout of it; elsewhere, nothing is."""
-    return Path(retold.__file__).parents[2] / "bench" / "questions"
+    return own_data("bench", "questions")
 
 
 def read_pairs(folder: Path) -> dict[Spoken, list[Pair]]:

@@ -25,7 +25,7 @@ from retold.evaluate.asking import settings_of
 from retold.evaluate.distractors import draw, read_parts
 from retold.evaluate.metrics import by_group
 from retold.evaluate.pairs import FORMS, LANGUAGES, Form, Pair, Spoken, own_folder, read_pairs
-from retold.evaluate.report import Heading, report
+from retold.evaluate.report import Heading, report, rounded
 from retold.memory import AsyncMemory
 from retold.records import Corpus, Hit, Query, Said
 from retold.settings import Settings
@@ -40,7 +40,6 @@ _TURNS_A_WRITE = 128
 # When everything is asked. What was said was said half an hour apart until then.
 _PRESENT = datetime(2026, 6, 1, 12, tzinfo=UTC)
 _APART = timedelta(minutes=30)
-_DECIMALS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -310,10 +309,7 @@ def _measures(one: Asked, depths: Sequence[int]) -> dict[str, float]:
 
 
 def _rounded(groups: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
-    return {
-        name: {measure: round(value, _DECIMALS) for measure, value in group.items()}
-        for name, group in groups.items()
-    }
+    return {name: rounded(group) for name, group in groups.items()}
 
 
 def _folder(folder: str | Path | None) -> Path:

@@ -94,14 +94,14 @@ def outline(heading: Heading, measured: Measured, *, seconds: float) -> dict[str
         "embedder": heading.embedder,
         "seed": heading.seed,
         "machine": machine(),
-        "metrics": _rounded(measured.metrics),
+        "metrics": rounded(measured.metrics),
         "interval": {
             name: [round(end, _decimals(name)) for end in ends]
             for name, ends in measured.interval.items()
         },
-        "macro": _rounded(_macro(measured.by_category)),
-        "by_category": {name: _rounded(group) for name, group in measured.by_category.items()},
-        "coverage": _rounded(measured.coverage),
+        "macro": rounded(_macro(measured.by_category)),
+        "by_category": {name: rounded(group) for name, group in measured.by_category.items()},
+        "coverage": rounded(measured.coverage),
         "latency_ms": {
             "p50": round(percentile(measured.milliseconds, 50), _DECIMALS),
             "p99": round(percentile(measured.milliseconds, 99), _DECIMALS),
@@ -126,7 +126,8 @@ def _macro(by_category: Mapping[str, Shares]) -> dict[str, float]:
     }
 
 
-def _rounded(shares: Shares) -> dict[str, float]:
+def rounded(shares: Shares) -> dict[str, float]:
+    """Shares with as many decimals as tell something."""
     return {name: round(value, _decimals(name)) for name, value in shares.items()}
 
 

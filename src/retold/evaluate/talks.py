@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import retold
 from retold.changes import Vector
-from retold.evaluate.datasets import Conversation
+from retold.evaluate.datasets import Conversation, own_data
 from retold.evaluate.present import UNDATED, moment
 from retold.records import Said, Scope, Turn
 from retold.retriever import Encoder
@@ -23,7 +22,7 @@ _CONTEXT_TURNS = 10
 
 def labelled_folder() -> Path:
     """Where the labelled turns of this project are in a checkout of it; elsewhere, nothing is."""
-    return Path(retold.__file__).parents[2] / "training" / "writing"
+    return own_data("training", "writing")
 
 
 def turns_of(name: str, conversation: Conversation) -> list[Turn]:

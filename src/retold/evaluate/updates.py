@@ -6,7 +6,6 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import retold
 from retold.errors import DatasetError
 from retold.evaluate.asking import (
     Asked,
@@ -22,7 +21,7 @@ from retold.evaluate.asking import (
     settings_of,
     turns_found,
 )
-from retold.evaluate.datasets import Conversation, Dataset, Question, read_dataset
+from retold.evaluate.datasets import Conversation, Dataset, Question, own_data, read_dataset
 from retold.evaluate.metrics import average, bootstrap, by_group, recall_at
 from retold.evaluate.report import Measured, outline
 from retold.records import State, Unit
@@ -44,7 +43,7 @@ def labelled_updates() -> Path:
 
     Raises DatasetError there.
     """
-    file = Path(retold.__file__).parents[2] / "training" / "updates.jsonl"
+    file = own_data("training", "updates.jsonl")
     if not file.is_file():
         raise DatasetError(
             "the labelled updates are not installed", hint="run in a checkout, or name a file"
