@@ -1,7 +1,5 @@
 """Turns that are embedded together with the turns before them, from the first write to the erase."""
 
-from datetime import UTC, datetime
-
 import anyio
 import numpy as np
 import pytest
@@ -19,11 +17,6 @@ TALK = (
 )
 
 
-class FixedClock:
-    def now(self):
-        return datetime(2026, 5, 6, 12, 0, tzinfo=UTC)
-
-
 async def vectors(memory):
     store = memory._store
     model = store.encoder.identity
@@ -39,14 +32,14 @@ async def vectors(memory):
 
 
 @pytest.fixture
-async def opened(tmp_path):
+async def opened(tmp_path, clock):
     memories = []
 
     async def act(**settings):
         given = {"embedder.driver": "hashing", "embedder.chunks": "exchange", **settings}
         chosen = await anyio.to_thread.run_sync(load, given)
         path = tmp_path / f"{len(memories)}.db"
-        memory = await AsyncMemory.open(path, settings=chosen, clock=FixedClock())
+        memory = await AsyncMemory.open(path, settings=chosen, clock=clock)
         memories.append(memory)
         return memory
 

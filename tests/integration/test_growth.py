@@ -1,7 +1,5 @@
 """A memory that grows too fast becomes stricter by itself."""
 
-from datetime import UTC, datetime
-
 import anyio
 import pytest
 
@@ -11,26 +9,19 @@ from retold.settings import load
 pytestmark = pytest.mark.anyio
 
 
-class SteppedClock:
-    present = datetime(2026, 5, 6, 12, 0, tzinfo=UTC)
-
-    def now(self):
-        return self.present
-
-
-async def test_the_threshold_that_follows_is_the_one_that_decides(tmp_path):
+async def test_the_threshold_that_follows_is_the_one_that_decides(tmp_path, clock):
     given = {"embedder.driver": "hashing", "writer.threshold": 0.5}
     given |= {"writer.growth_least": 1, "writer.growth_most": 2}
     chosen = await anyio.to_thread.run_sync(load, given)
-    memory = await AsyncMemory.open(tmp_path / "m.db", settings=chosen, clock=SteppedClock())
+    memory = await AsyncMemory.open(tmp_path / "m.db", settings=chosen, clock=clock)
     async with memory:
         for i in range(12):
             user = memory.user(f"user {i}", session="one")
             await user.remember([Said(text=f"My bike has {i + n} gears.") for n in range(6)])
         remembering = memory._store.remembering
-        assert await remembering._growth.threshold("default", now=memory._store.clock.now()) == 0.5
-        memory._store.clock.present = datetime(2026, 5, 6, 13, 0, tzinfo=UTC)
-        raised = await remembering._growth.threshold("default", now=memory._store.clock.now())
+        assert await remembering._growth.threshold("default", now=clock.now()) == 0.5
+        clock.pass_time(hours=1)
+        raised = await remembering._growth.threshold("default", now=clock.now())
         assert 0.5 < raised <= 0.512
         seen = []
         write = remembering._writer.write

@@ -1,7 +1,6 @@
 """The second look at turns that came one by one: once, in time, and held to what was said."""
 
 import json
-from datetime import UTC, datetime, timedelta
 
 import anyio
 import pytest
@@ -11,7 +10,6 @@ from retold.errors import InputError, ModelError
 from retold.settings import load
 
 pytestmark = pytest.mark.anyio
-START = datetime(2026, 5, 6, 12, 0, tzinfo=UTC)
 TALK = (
     "So, the boat.",
     "We looked at three of them on Sunday.",
@@ -20,13 +18,6 @@ TALK = (
     "Anyway, we took the Marguerite.",
 )
 TALK_ZH = ("说说那条船。", "周日我们看了三条。", "天气真好。", "哈哈", "就玛格丽特号了，不挑了。")
-
-
-class SteppedClock:
-    present = START
-
-    def now(self):
-        return self.present
 
 
 class Looking:
@@ -70,14 +61,14 @@ def boat():
 
 
 @pytest.fixture
-async def opened(tmp_path, monkeypatch):
+async def opened(tmp_path, monkeypatch, clock):
     monkeypatch.setenv("RETOLD_EMBEDDER__DRIVER", "hashing")
     memories = []
 
     async def act(model, **settings):
         chosen = await anyio.to_thread.run_sync(load, settings)
         memory = await AsyncMemory.open(
-            tmp_path / f"{len(memories)}.db", settings=chosen, clock=SteppedClock(), model=model
+            tmp_path / f"{len(memories)}.db", settings=chosen, clock=clock, model=model
         )
         memories.append(memory)
         return memory
@@ -130,14 +121,14 @@ async def test_a_turn_is_looked_at_once_however_often_it_is_sent(opened):
     assert await looks(model) == [list(TALK)]
 
 
-async def test_406_a_short_session_is_looked_at_after_a_silence(opened):
+async def test_406_a_short_session_is_looked_at_after_a_silence(opened, clock):
     model = boat()
     memory = await opened(model)
     user = memory.user("ada", session="monday")
     for text in TALK[2:]:
         await user.remember(text)
     assert await looks(model) == []
-    memory._store.clock.present = START + timedelta(hours=30)
+    clock.pass_time(hours=30)
     await memory.user("ada", session="tuesday").remember("Hello again.")
     assert await looks(model) == [list(TALK[2:])]
     assert "The user took the Marguerite." in await contents(user)
@@ -233,7 +224,7 @@ async def test_508_an_incognito_session_is_not_looked_at(opened):
         await memory.user("ada", incognito=True).scan()
 
 
-async def test_406_the_clock_looks_at_a_session_whose_user_does_not_come_back(opened):
+async def test_406_the_clock_looks_at_a_session_whose_user_does_not_come_back(opened, clock):
     model = boat()
     memory = await opened(model)
     for name in ("ada", "bob"):
@@ -241,7 +232,7 @@ async def test_406_the_clock_looks_at_a_session_whose_user_does_not_come_back(op
             await memory.user(name, session="monday").remember(text)
     await memory.maintain()
     assert await looks(model) == []
-    memory._store.clock.present = START + timedelta(hours=30)
+    clock.pass_time(hours=30)
     model.failing = True
     assert any("scan: " in failure for failure in (await memory.maintain()).failures)
     model.failing = False

@@ -1,23 +1,11 @@
-from datetime import UTC, datetime
-
 import pytest
 
-from retold.records import Scope, Speaking, Turn
 from retold.retriever.chunks import chunk_texts, preceding
-
-AT = datetime(2026, 5, 6, 12, 0, tzinfo=UTC)
+from retold.testing import samples
 
 
 def turn(name, text, *, session="s", speaker="Ana"):
-    return Turn(
-        id=name,
-        scope=Scope(user="u", session=session),
-        speaker=speaker,
-        role=Speaking.USER,
-        text=text,
-        occurred_at=AT,
-        recorded_at=AT,
-    )
+    return samples.turn(name, samples.scope(session=session), speaker=speaker, text=text)
 
 
 ASKED = turn("1", "Where do you live?", speaker="Bo")
