@@ -7,10 +7,15 @@ from functools import partial
 
 from retold.reconstructor.budget import fitting
 from retold.reconstructor.order import stable_units, volatile_hits
+from retold.reconstructor.quote import quotation
 from retold.reconstructor.render import frame_tokens, heading, hit_line, rendered, unit_line
 from retold.records import Context, Line, Recall, Unit
 from retold.settings import ReconstructorSettings
 from retold.text.counts import count_tokens
+from retold.text.tokens import query_tokens
+
+# Of a shorter quotation nobody could tell what it is about.
+_LEAST_QUOTATION_TOKENS = 64
 
 
 def reconstruct(
@@ -35,7 +40,12 @@ def reconstruct(
     hits = volatile_hits(recall.hits, told)
     head = heading("volatile", [recall.query.text])
     left = budget_tokens - _tokens(stable) - frame_tokens(head)
-    lines = fitting([partial(hit_line, hit) for hit in hits], left)
+    quoted = partial(
+        quotation,
+        asked=query_tokens(recall.query.text),
+        limit_tokens=max(int(budget_tokens * settings.quotation_share), _LEAST_QUOTATION_TOKENS),
+    )
+    lines = fitting([partial(hit_line, hit, quoted) for hit in hits], left)
     volatile = rendered(head, lines)
     text = "\n".join(block for block in (stable, volatile) if block) if recall.hits else ""
     return Context(

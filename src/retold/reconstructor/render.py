@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from retold.records import Hit, Line, Unit
 from retold.text.counts import count_tokens
 from retold.text.language import language
+
+# What of a text is quoted.
+Quoted = Callable[[str], str]
 
 OPEN = "<memory>"
 CLOSE = "</memory>"
@@ -40,12 +43,15 @@ def unit_line(unit: Unit, block: Literal["stable", "volatile"], number: int) -> 
     )
 
 
-def hit_line(hit: Hit, number: int) -> Line:
+def hit_line(hit: Hit, quoted: Quoted, number: int) -> Line:
     """A hit as one line of the volatile block: a unit as it stands, a turn as a quotation."""
     if hit.unit is not None:
         return unit_line(hit.unit, "volatile", number)
-    dated = hit.turn is None or hit.turn.dated
-    text = f"- {escaped(hit.text)} [{number}{f', {hit.occurred_at:%Y-%m-%d}' if dated else ''}]"
+    said, dated = quoted(hit.text), hit.turn is None or hit.turn.dated
+    speaker = "" if hit.turn is None else hit.turn.speaker or hit.turn.role.value
+    if speaker:
+        said = f"{speaker}{'：' if language(hit.text) == 'zh' else ': '}{said}"
+    text = f"- {escaped(said)} [{number}{f', {hit.occurred_at:%Y-%m-%d}' if dated else ''}]"
     return Line(
         text=text,
         sources=hit.sources,

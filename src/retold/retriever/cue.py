@@ -18,7 +18,7 @@ from retold.text.times import find_moments
 from retold.text.tokens import query_tokens
 
 # What is searched of a long question, and of the last reply: its start, and its end.
-_QUESTION_CHARACTERS = 2000
+MOST_CHARACTERS = 2000
 _REPLY_CHARACTERS = 400
 _OWN = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我咱俺]", re.IGNORECASE)
 # What stands before the subject of a question.
@@ -62,7 +62,7 @@ class Cue:
 
 def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
     """Understand a question, asked at `query.at` or now."""
-    text = query.text[:_QUESTION_CHARACTERS]
+    text = query.text[:MOST_CHARACTERS]
     reply = query.last_reply[-_REPLY_CHARACTERS:] if reply_weight else ""
     tokens = dict.fromkeys(query_tokens(text), 1.0)
     for token in query_tokens(reply):

@@ -13,6 +13,7 @@ _NOTABLE = 0.3
 # From here on a unit is told to be important; the mean is one half.
 _IMPORTANT = 0.75
 _FADED = 0.9
+_LINKED = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,7 @@ class Findings:
     cosine: float | None
     parts: Mapping[str, float]
     fresh: float
+    linked: float = 0.0
     unit: Unit | None = None
 
 
@@ -34,8 +36,9 @@ def signals(findings: Findings) -> dict[str, float]:
     `keywords` and the cosine `vectors` are how well the text fits. `neighbours` is what it borrows
     from the turns beside it. `session`, `person` and `statement` are 1 for turns in the session
     that fits best, by the person named, and that are not questions. `time` is 1 inside a time that
-    the question names, `slot` for units that tell what of a person is asked for. `importance` and
-    `freshness` are those of a unit.
+    the question names, `slot` for units that tell what of a person is asked for. `linked` is how
+    much it shares with the best hit that the question does not say. `importance` and `freshness`
+    are those of a unit.
     """
     scores = {"keywords": min(max(findings.keywords, 0.0), 1.0)}
     if findings.cosine is not None:
@@ -47,6 +50,8 @@ def signals(findings: Findings) -> dict[str, float]:
             scores[name] = exp(min(part, 0.0))
         elif name in {"time", "person", "slot"}:
             scores[name] = float(part > 0)
+    if findings.linked:
+        scores["linked"] = findings.linked
     if findings.unit is not None:
         scores["importance"] = findings.unit.importance
     scores["freshness"] = findings.fresh
@@ -60,6 +65,7 @@ def reasons(findings: Findings) -> tuple[str, ...]:
         f"{findings.matched} of {findings.asked} keywords": findings.matched > 0,
         f"close in meaning ({findings.cosine or 0:.2f})": findings.cosine is not None,
         "beside turns that fit": parts.get("neighbours", 0.0) >= _NOTABLE,
+        "tells of what the best hit names": findings.linked >= _LINKED,
         "lies in the time asked for": parts.get("time", 0.0) > 0,
         "about the person asked for": parts.get("person", 0.0) > 0,
         "tells what is asked for": parts.get("slot", 0.0) > 0,

@@ -122,6 +122,7 @@ class Scored:
     ranked: Ranked
     row: int
     fresh: float
+    linked: float = 0.0
 
     def explained(self, hit: Hit, cue: Cue) -> Hit:
         """`hit`, which others may have joined, with its signals and reasons."""
@@ -131,6 +132,7 @@ class Scored:
             keywords=float(self.found.evidence.keywords([hit.id])[0]),
             cosine=self.found.evidence.cosine(hit.id),
             parts={name: float(part[self.row]) for name, part in self.ranked.parts.items()},
+            linked=self.linked,
             fresh=self.fresh,
             unit=hit.unit,
         )

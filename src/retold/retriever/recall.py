@@ -11,8 +11,9 @@ import anyio.to_thread
 
 from retold.ports import Index, Ledger, TurnOutline, UnitFilter
 from retold.records import Corpus, Explanation, Hit, Kind, Query, Recall, State, Status, Unit
+from retold.retriever.agreement import agreeing
 from retold.retriever.collapse import collapse
-from retold.retriever.cue import Cue, read_cue
+from retold.retriever.cue import MOST_CHARACTERS, Cue, read_cue
 from retold.retriever.diversity import diversify
 from retold.retriever.encode import Encoder
 from retold.retriever.explanation import explanation
@@ -26,7 +27,9 @@ from retold.retriever.hits import (
     unit_candidates,
     unit_hits,
 )
+from retold.retriever.linked import linked
 from retold.retriever.overview import asks_for_everything, overview
+from retold.retriever.parts import joined, questions_in
 from retold.retriever.rank import happened
 from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
 from retold.retriever.summaries import closes, standing
@@ -53,6 +56,8 @@ class Retriever:
     async def recall(self, query: Query, *, now: datetime, explain: bool = False) -> Recall:
         """At most `query.k` hits, best first, none below the threshold.
 
+        Several questions in one message are searched one by one, and their hits taken in turn.
+
         The status is `empty` when nothing is stored in the scope, `below_threshold` when nothing
         fits well enough, and `degraded` when vectors could not be used; `note` says why. With
         `explain` there is an explanation as well, and everything else is the same.
@@ -60,6 +65,14 @@ class Retriever:
         Raises:
             StoreError: the ledger or the index could not be read.
         """
+        asked = [
+            replace(query, text=part.text, last_reply=f"{query.last_reply} {part.before}".strip())
+            for part in questions_in(query.text[:MOST_CHARACTERS])
+        ]
+        return joined(query, [await self._one(part, now=now, explain=explain) for part in asked])
+
+    async def _one(self, query: Query, *, now: datetime, explain: bool) -> Recall:
+        """A single question."""
         watch = Stopwatch()
         with watch.step("total"):
             with watch.step("cue"):
@@ -80,6 +93,10 @@ class Retriever:
                 if Corpus.UNITS in found:
                     cold, there = await self._cold(asking, live=found[Corpus.UNITS].total)
                     scored, total = scored + cold, total + there
+                if query.signals == "all":
+                    scored = agreeing(scored, weight=self._settings.agreement)
+                    weight = self._settings.linked
+                    scored = linked(scored, cue.text, weight=weight, least=asking.least)
                 everything = await self._everything(query, corpora)
                 kept = everything or self._chosen(asking, scored)
             explanation = await self._explained(asking, scored, kept)

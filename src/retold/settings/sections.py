@@ -46,7 +46,7 @@ class EmbedderSettings(Section):
         description="What else of a turn gets a vector: sentences, or it with one or two before.",
     )
     chunk_tokens: int = Field(
-        16,
+        64,
         ge=0,
         description="Longest turn that is embedded with those before it; long ones tell. 0: any.",
     )
@@ -168,11 +168,11 @@ class ModelSettings(Section):
 class TurnWeights(Section):
     """What each signal counts for when turns are ranked, as parts of one sum."""
 
-    keywords: float = Field(4.0, ge=0, le=10, description="BM25 of the turn, 1 for every word.")
+    keywords: float = Field(3.7, ge=0, le=10, description="BM25 of the turn, 1 for every word.")
     vectors: float = Field(1.5, ge=0, le=10, description="Relatedness of question and turn.")
     neighbours: float = Field(0.2, ge=0, le=10, description="Sums of another's turns beside it.")
-    answered: float = Field(0.55, ge=0, le=10, description="More from a question it answers.")
-    session_keywords: float = Field(2.0, ge=0, le=10, description="BM25 of its whole session.")
+    answered: float = Field(0.4, ge=0, le=10, description="More from a question it answers.")
+    session_keywords: float = Field(1.5, ge=0, le=10, description="BM25 of its whole session.")
     session_vectors: float = Field(1.2, ge=0, le=10, description="Best cosines of its session.")
     person: float = Field(0.8, ge=0, le=10, description="Its speaker is whom the question names.")
     question: float = Field(1.0, ge=0, le=10, description="Taken off a turn that asks itself.")
@@ -235,6 +235,12 @@ class RetrieverSettings(Section):
     diversity: float = Field(
         0.0, ge=0, le=1, description="How much a hit loses by repeating words of better ones."
     )
+    agreement: float = Field(
+        0.4, ge=0, le=1, description="How much a memory and its turn lift each other if both fit."
+    )
+    linked: float = Field(
+        0.4, ge=0, le=1, description="How much it lifts a hit to share the best one's names."
+    )
     fusion: Literal["weighted", "reciprocal"] = Field(
         "weighted", description="How keywords and vectors are joined: sums, or reciprocal ranks."
     )
@@ -244,7 +250,7 @@ class RetrieverSettings(Section):
     corpora: tuple[Corpus, ...] = Field(
         (Corpus.UNITS, Corpus.TURNS), min_length=1, description="What is searched at the most."
     )
-    bm25_k1: float = Field(1.7, ge=0, le=10, description="How much repetition counts.")
+    bm25_k1: float = Field(1.2, ge=0, le=10, description="How much repetition counts.")
     bm25_b: float = Field(0.75, ge=0, le=1, description="How much length is corrected for.")
     last_reply: float = Field(
         0.3, ge=0, le=1, description="Weight of the assistant's last reply in the search."
@@ -309,6 +315,9 @@ class ReconstructorSettings(Section):
     )
     stable_share: float = Field(
         0.15, ge=0, le=1, description="Most of the budget that the profile may take."
+    )
+    quotation_share: float = Field(
+        0.25, gt=0, le=1, description="Most of it for one quotation; of a longer turn, parts."
     )
 
 

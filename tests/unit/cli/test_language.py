@@ -32,6 +32,7 @@ EXPLAINED = (
     *("keywords", "language", "last reply", "person", "times", "asked for", "searched", "states"),
     *("kinds", "true at", "signals", "least score", "at most", "units"),
     *("vectors", "neighbours", "session", "statement", "time", "slot", "importance", "freshness"),
+    "linked",
 )
 
 RULES = (

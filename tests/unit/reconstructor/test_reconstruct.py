@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -160,3 +161,19 @@ def test_headings_follow_the_language():
     )
     assert "关于用户" in context.stable
     assert "与当前问题有关" in context.volatile
+
+
+def test_a_quotation_says_who_speaks():
+    ann = turn_hit(1, "I like tea.")
+    ann = replace(ann, turn=replace(ann.turn, speaker="Ann"))
+    assert "- Ann: I like tea. [1, 2026-05-04]" in built([ann]).volatile
+    assert "- user：我喜欢茶。 [1, 2026-05-04]" in built([turn_hit(1, "我喜欢茶。")]).volatile
+
+
+def test_a_long_turn_is_quoted_in_part_and_takes_a_share_of_the_budget():
+    text = " ".join(f"Sentence number {i} is about nothing." for i in range(80))
+    text += " She likes tea with milk. " + text
+    (line,) = built([turn_hit(1, text)], budget=600).lines
+    assert "She likes tea with milk." in line.text
+    assert line.tokens < 600 * SETTINGS.quotation_share + 20
+    assert line.sources == ("t1",)

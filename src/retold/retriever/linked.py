@@ -1,0 +1,64 @@
+"""What the best hit names leads on to what else is said about it. Pure.
+
+"The one in Qingdao, which event is that?" is answered in two steps: one memory says which event is
+in Qingdao, and others tell of the event by its name alone, without a word of the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from math import log
+
+from retold.retriever.hits import Scored
+from retold.text.tokens import words
+
+# Candidates that are compared with the best: they are enough to tell rare words from common ones.
+_COMPARED = 24
+# A question for many of a kind is answered by hits that are alike, not by one that leads on.
+_FOR_MANY = re.compile(
+    r"\bhow (?:many|often)\b|\blist (?:all|every|the)\b|\bwhich of\b"
+    r"|[几多][少]?(?:个|位|名|种|条|家|次|件|本|场|部|款|只|间|门)|哪些|哪几",
+    re.IGNORECASE,
+)
+
+
+def linked(scored: Sequence[Scored], question: str, *, weight: float, least: float) -> list[Scored]:
+    """The candidates, those raised that share with the best one what the question does not say.
+
+    A score s becomes s + weight * best * share * (1 - s), where `share` is how much of the best
+    one's telling words, each by its rarity among the candidates, the other has as well.
+
+    Args:
+        scored: candidates in any order.
+        question: what is asked.
+        weight: 0-1; 0 leaves everything as it is.
+        least: the best candidate must score this much, or it leads nowhere.
+    """
+    order = sorted(scored, key=lambda one: -one.hit.score)
+    if not weight or not order or order[0].hit.score < least or _FOR_MANY.search(question):
+        return list(scored)
+    best, others = order[0], order[1:_COMPARED]
+    asked = frozenset(words(question))
+    names = frozenset(words(best.hit.text)) - asked
+    said = [names & frozenset(words(one.hit.text)) for one in others]
+    frequency = Counter(name for some in said for name in some)
+    rarity = {name: log((len(order[:_COMPARED]) + 1) / (1 + frequency[name])) for name in names}
+    total = sum(rarity.values())
+    if not total:
+        return list(scored)
+    factor = weight * best.hit.score / total
+    raised = [
+        _raised(one, factor * sum(rarity[name] for name in shared))
+        for one, shared in zip(others, said, strict=True)
+        if one.hit.text != best.hit.text
+    ]
+    by_id = {(one.hit.corpus, one.hit.id): one for one in raised}
+    return [by_id.get((one.hit.corpus, one.hit.id), one) for one in scored]
+
+
+def _raised(one: Scored, share: float) -> Scored:
+    score = one.hit.score + share * (1.0 - one.hit.score)
+    return replace(one, hit=replace(one.hit, score=score), linked=share)
