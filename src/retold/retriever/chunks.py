@@ -33,7 +33,7 @@ def chunk_texts(
         chunks: `turn` adds nothing; `sentence` each of several sentences; `exchange` the turn with
             the one before it; `window` with the two before it, which slides on turn by turn.
         longest_tokens: a longer turn says by itself what it is about, and is not joined to those
-            before it; 0 joins any.
+            before it; of these, the last sentences count, up to as many tokens. 0 joins any, whole.
     """
     if chunks == "sentence":
         said = sentences(turn.text)
@@ -42,8 +42,21 @@ def chunk_texts(
     if longest_tokens and count_tokens(turn.text) > longest_tokens:
         return []
     reach = REACH[chunks]
-    joined = [*before[-reach:], turn] if reach else [turn]
+    joined = [*(_end(one, longest_tokens) for one in before[-reach:]), turn] if reach else [turn]
     return [" ".join(map(turn_wording, joined))] if len(joined) > 1 else []
+
+
+def _end(turn: Turn, longest_tokens: int) -> Turn:
+    """The turn with only its last sentences, where what is asked of the other person stands."""
+    if not longest_tokens or count_tokens(turn.text) <= longest_tokens:
+        return turn
+    spans = sentences(turn.text)
+    start = spans[-1].start if spans else 0
+    for span in reversed(spans):
+        if count_tokens(turn.text[span.start :]) > longest_tokens:
+            break
+        start = span.start
+    return replace(turn, text=turn.text[start:])
 
 
 def preceding(turns: Sequence[Turn], context: Sequence[Turn]) -> dict[str, list[Turn]]:

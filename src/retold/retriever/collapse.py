@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from retold.records import Hit, Unit
 from retold.retriever.summaries import is_summary, stood_back
 from retold.text.normal import normalise
 from retold.text.similarity import differing, jaccard, similarity
-from retold.text.tokens import tokens
+from retold.text.tokens import token_set
 
 # A unit that rests on most of a turn says what the turn says, in fewer words.
 _MOST_OF_A_TURN = 0.6
@@ -18,8 +17,6 @@ _MOST_OF_A_TURN = 0.6
 _NEARLY_AS_GOOD = 0.8
 # Less than the least `near_duplicate` that makes sense, for the two measures are not the same.
 _WORTH_COMPARING = 0.5
-# The same units are hits again and again.
-_TEXTS_CACHED = 8192
 
 
 def collapse(
@@ -57,7 +54,7 @@ class _Statement:
         self.text = hit.text
         # A turn is the same if it is the same to the byte; a unit was reworded, so its marks vary.
         self.normal = hit.text if hit.unit is None else normalise(hit.text)
-        self.tokens = frozenset[str]() if hit.unit is None else _words(hit.text)
+        self.tokens = frozenset[str]() if hit.unit is None else token_set(hit.text)
 
     def says(self, other: _Statement, near_duplicate: float) -> bool:
         """Whether both say the same."""
@@ -75,11 +72,6 @@ class _Statement:
             and similarity(self.text, other.text) >= near_duplicate
             and not differing(self.text, other.text)
         )
-
-
-@lru_cache(_TEXTS_CACHED)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(tokens(text))
 
 
 def _turns_into_units(hits: Sequence[Hit]) -> list[Hit]:
@@ -107,7 +99,7 @@ def _stands_for(hit: Hit, unit: Unit, turn: Hit) -> bool:
 
 def shared_words(text: str, other: str) -> float:
     """Share of the words of both texts that both have, 0-1 (Jaccard 1901)."""
-    return jaccard(_words(text), _words(other))
+    return jaccard(token_set(text), token_set(other))
 
 
 def _joined(hit: Hit, other: Hit) -> Hit:

@@ -24,7 +24,15 @@ _OWN = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我咱俺]", re.IGNORECASE)
 # What stands before the subject of a question.
 _AUXILIARY = "(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|might|may)"
 # "What did you tell me" is about what the assistant said.
-_YOURS = re.compile(r"\byou\b|[你您]", re.IGNORECASE)
+_YOURS = re.compile(r"\byou(?:r|rs)?\b|[你您]", re.IGNORECASE)
+# "Can you tell me" is only polite.
+_POLITE = re.compile(
+    r"\b(?:can|could|would|will) you (?:please |kindly |also )?(?:tell|show|list|walk|remind|give"
+    r"|help|summari[sz]e|explain|describe|provide|find|say|recall|suggest|recommend)\b"
+    r"|\bdo you (?:know|remember|recall)\b|\b(?:thank|let) you\b"
+    r"|(?:请问?|麻烦|谢谢)[你您]|[你您](?:能|可以|还?记得|知道|帮)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +41,8 @@ class Cue:
 
     `tokens` are keywords and `weights` how much each counts; `reply` is what is searched of the
     assistant's last reply; `moments` are the times named and `slots` what of a person is asked for;
-    `own` says that the asker asks about themself alone, `broad` that they ask for
-    a time as a whole.
+    `own` says that the asker asks about themself alone, `yours` that they ask about what the
+    assistant said or is, `broad` that they ask for a time as a whole.
     """
 
     text: str
@@ -44,6 +52,7 @@ class Cue:
     moments: tuple[Moment, ...]
     slots: frozenset[str]
     own: bool
+    yours: bool = False
     broad: bool = False
 
     def covers(self, moment: datetime) -> bool:
@@ -67,6 +76,7 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
     tokens = dict.fromkeys(query_tokens(text), 1.0)
     for token in query_tokens(reply):
         tokens.setdefault(token, reply_weight)
+    yours = _YOURS.search(_POLITE.sub(" ", text)) is not None
     moments = tuple(found.moment for found in find_moments(text, at=query.at or now))
     return Cue(
         text=text,
@@ -75,7 +85,8 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
         weights=np.array(list(tokens.values()), dtype=np.float64),
         moments=moments,
         slots=slots_asked(text),
-        own=_OWN.search(text) is not None and _YOURS.search(text) is None,
+        own=_OWN.search(_POLITE.sub(" ", text)) is not None and not yours,
+        yours=yours,
         broad=bool(moments) and asks_broadly(text),
     )
 

@@ -71,6 +71,7 @@ def reasons(findings: Findings) -> tuple[str, ...]:
         "tells what is asked for": parts.get("slot", 0.0) > 0,
         "said by somebody else than was asked for": parts.get("person", 0.0) < 0,
         "itself a question": parts.get("statement", 0.0) < 0,
+        "said by the assistant": parts.get("assistant", 0.0) < 0,
         "important": unit is not None and unit.importance >= _IMPORTANT,
         "pinned": unit is not None and unit.pinned,
         "had faded": unit is not None and unit.state is State.FADED,

@@ -27,6 +27,7 @@ _NO_WEIGHTS = dict.fromkeys(
         "session_vectors",
         "person",
         "question",
+        "assistant",
         "time",
     ),
     0.0,
@@ -77,6 +78,7 @@ def rank_turns(
         "session": _of_session(outlines, evidence.vectors(ids), keywords, weights),
         "person": _below_best(weights.person * _said_by(outlines, cue)),
         "statement": -weights.question * asks,
+        "assistant": -weights.assistant * _said_by_assistant(outlines, cue),
         "time": weights.time * np.array([float(cue.covers(o.occurred_at)) for o in outlines]),
     }
     return Ranked(ids=ids, sums=own + sum(parts.values()), parts=parts)
@@ -182,6 +184,11 @@ def _said_by(outlines: Sequence[TurnOutline], cue: Cue) -> Floats:
     if person is not None:
         return np.array([float(outline.speaker == person) for outline in outlines])
     return np.array([float(cue.own and o.role == Speaking.USER) for o in outlines])
+
+
+def _said_by_assistant(outlines: Sequence[TurnOutline], cue: Cue) -> Floats:
+    """1 for turns of the assistant, where the question is not about what it said."""
+    return np.array([float(o.role == Speaking.ASSISTANT and not cue.yours) for o in outlines])
 
 
 def _below_best(values: Floats) -> Floats:

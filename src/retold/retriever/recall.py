@@ -28,6 +28,7 @@ from retold.retriever.hits import (
     unit_hits,
 )
 from retold.retriever.linked import linked
+from retold.retriever.newest import COMPARED, asks_for_now, newest_first
 from retold.retriever.overview import asks_for_everything, overview
 from retold.retriever.parts import joined, questions_in
 from retold.retriever.rank import happened
@@ -98,7 +99,7 @@ class Retriever:
                     weight = self._settings.linked
                     scored = linked(scored, cue.text, weight=weight, least=asking.least)
                 everything = await self._everything(query, corpora)
-                kept = everything or self._chosen(asking, scored)
+                kept = everything or await self._chosen(asking, scored)
             explanation = await self._explained(asking, scored, kept)
         best = max(confidence(scored), everything[0].score if everything else 0.0)
         status, note = _status(total, failure, best, kept)
@@ -245,10 +246,11 @@ class Retriever:
         corpora = tuple(self._corpora(asking.query))
         return explanation(asking, scored, kept, corpora=corpora, turns=turns)
 
-    def _chosen(self, asking: Asking, scored: Sequence[Scored]) -> tuple[Hit, ...]:
+    async def _chosen(self, asking: Asking, scored: Sequence[Scored]) -> tuple[Hit, ...]:
         query, least = asking.query, asking.least
-        able = [one.hit for one in scored if one.hit.score >= least]
-        able.sort(key=lambda hit: (-hit.score, -hit.occurred_at.timestamp(), hit.id))
+        hits = [one.hit for one in scored]
+        hits.sort(key=lambda hit: (-hit.score, -hit.occurred_at.timestamp(), hit.id))
+        able = [hit for hit in await self._newest_first(asking, hits) if hit.score >= least]
         near, diversity = self._settings.near_duplicate, self._settings.diversity
         # What is alike can only come later if there is more to take in its place.
         limit = len(able) if diversity else query.k
@@ -256,6 +258,16 @@ class Retriever:
         kept = diversify(kept, diversity=diversity, limit=query.k)
         by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
         return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
+
+    async def _newest_first(self, asking: Asking, hits: list[Hit]) -> list[Hit]:
+        """The hits with what was said last before what it may replace, where that is asked for."""
+        query, cue = asking.query, asking.cue
+        if query.as_of is not None or cue.moments or not asks_for_now(cue.text) or len(hits) < 2:
+            return hits
+        ids = list(dict.fromkeys(turn for hit in hits[:COMPARED] for turn in hit.sources))
+        outlines = await self._ledger.outlines(query.scope, ids, radius=0)
+        positions = {outline.id: outline.position for outline in outlines}
+        return newest_first(hits, cue.tokens, cue.text, positions)
 
 
 def confidence(scored: Sequence[Scored]) -> float:

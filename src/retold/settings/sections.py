@@ -176,6 +176,9 @@ class TurnWeights(Section):
     session_vectors: float = Field(1.2, ge=0, le=10, description="Best cosines of its session.")
     person: float = Field(0.8, ge=0, le=10, description="Its speaker is whom the question names.")
     question: float = Field(1.0, ge=0, le=10, description="Taken off a turn that asks itself.")
+    assistant: float = Field(
+        1.5, ge=0, le=10, description="Taken off what the assistant said, unless it is asked for."
+    )
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
     middle: float = Field(3.1, description="The sum that scores one half among 100 turns.")
     growth: float = Field(0.2, ge=0, le=2, description="Added to it for every 2.7 times as many.")

@@ -38,6 +38,14 @@ def test_what_tells_by_itself_stands_alone():
     assert len(chunk_texts(ZH, [ASKED], "exchange", longest_tokens=16)) == 1
 
 
+def test_of_a_long_turn_before_it_the_end_is_joined():
+    before = turn("1", "It rained all day here. And so on. Where do you live?", speaker="Bo")
+    (text,) = chunk_texts(SAID, [before], "exchange", longest_tokens=10)
+    assert text.startswith('Bo said, "And so on. Where do you live?" Ana said,')
+    (text,) = chunk_texts(SAID, [turn("1", "word " * 60)], "exchange", longest_tokens=10)
+    assert "word word" in text
+
+
 def test_a_window_slides_over_three_turns():
     (text,) = chunk_texts(ZH, [turn("0", "Hi."), ASKED, SAID], "window")
     assert text.startswith('Bo said, "Where do you live?" Ana said, "In Hull.')

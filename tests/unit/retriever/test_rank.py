@@ -30,6 +30,7 @@ NOTHING = {
     "session_vectors": 0.0,
     "person": 0.0,
     "question": 0.0,
+    "assistant": 0.0,
     "time": 0.0,
 }
 
@@ -130,6 +131,22 @@ def test_who_asks_about_themself_is_the_user():
     assert ranked(outlines, {}, "What is my budget?", person=0.7) == pytest.approx(
         {"a": 0.0, "b": -0.7}
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "taken_off"),
+    [
+        ("What is the budget?", 1.5),
+        ("Can you tell me the budget?", 1.5),
+        ("你知道预算是多少吗？", 1.5),
+        ("What did you recommend?", 0.0),
+        ("你推荐了什么？", 0.0),
+    ],
+)
+def test_what_the_assistant_said_counts_less_unless_it_is_asked_for(question, taken_off):
+    outlines = [outline("a", 0, role="user"), outline("b", 5, role="assistant")]
+    sums = ranked(outlines, {}, question, assistant=1.5)
+    assert sums == pytest.approx({"a": 0.0, "b": -taken_off})
 
 
 def test_turns_in_the_time_named_gain():
