@@ -59,8 +59,9 @@ class Hit:
 class Recall:
     """What a question found; `note` explains the status.
 
-    `confidence` says how sure it is that something remembered bears on the question, 0-1: now the
-    score of the best candidate, also of one below the threshold, and 0 where there is none.
+    `confidence` says how sure it is that something remembered bears on the question, 0-1: the mean
+    of the best few scores, also of those below the threshold, one in a small memory and up to five
+    in a large one; 0 where nothing was found.
     `explanation` is there where it was asked for.
     """
 

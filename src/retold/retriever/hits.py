@@ -115,13 +115,17 @@ def turn_candidates(asking: Asking, found: Found) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """A hit without its signals and reasons, and what they are told from."""
+    """A hit without its signals and reasons, and what they are told from.
+
+    `alone` is what it would score whatever the best one does, and however old it is.
+    """
 
     hit: Hit
     found: Found
     ranked: Ranked
     row: int
     fresh: float
+    alone: float
     linked: float = 0.0
 
     def explained(self, hit: Hit, cue: Cue) -> Hit:
@@ -149,7 +153,7 @@ def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Score
     if not units:
         return []
     ranked = rank_units(units, found.evidence, asking.cue, settings.units)
-    scores = _scores(ranked, found, [_language(unit) for unit in units], settings.units)
+    scores, alone = _scores(ranked, found, [_language(unit) for unit in units], settings.units)
     fresh = [
         unit_freshness(u, settings.half_life_days, now=asking.now, floor=settings.decay_floor)
         for u in units
@@ -161,7 +165,8 @@ def unit_hits(asking: Asking, found: Found, units: Sequence[Unit]) -> list[Score
 
     def scored(row: int, score: float) -> Scored:
         hit = unit_hit(units[row], score)
-        return Scored(hit=hit, found=found, ranked=ranked, row=row, fresh=fresh[row])
+        sure = float(alone[row])
+        return Scored(hit=hit, found=found, ranked=ranked, row=row, fresh=fresh[row], alone=sure)
 
     if trace is not None:
         asleep = np.flatnonzero(scores < least).tolist()
@@ -192,7 +197,7 @@ def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn
     place = {turn_id: i for i, turn_id in enumerate(ranked.ids)}
     ranked = ranked.only([place[turn.id] for turn in turns])
     spoken = [language(turn.text) for turn in turns]
-    scores = _scores(ranked, found, spoken, asking.turn_weights)
+    scores, alone = _scores(ranked, found, spoken, asking.turn_weights)
     life = settings.half_life_days.turn
     hits = []
     for i, turn in enumerate(turns):
@@ -208,7 +213,8 @@ def turn_hits(asking: Asking, found: Found, ranked: Ranked, turns: Sequence[Turn
             occurred_at=turn.occurred_at,
             turn=turn,
         )
-        hits.append(Scored(hit=hit, found=found, ranked=ranked, row=i, fresh=fresh))
+        sure = float(alone[i])
+        hits.append(Scored(hit=hit, found=found, ranked=ranked, row=i, fresh=fresh, alone=sure))
     return hits
 
 
@@ -235,14 +241,18 @@ def unit_hit(
 
 def _scores(
     ranked: Ranked, found: Found, spoken: Sequence[Language], weights: TurnWeights | UnitWeights
-) -> Floats:
-    """Scores 0-1, now that the language of each item is known."""
+) -> tuple[Floats, Floats]:
+    """Scores 0-1, now that the language of each item is known, and those of each alone."""
     sums = ranked.sums + found.evidence.regained(
         ranked.ids, spoken, keywords=weights.keywords, vectors=weights.vectors
     )
     # The best of many unrelated items is nearer than the best of a few.
     middle = weights.middle + weights.growth * log(max(found.total, 1) / _HUNDRED)
-    return probabilities(sums, middle=middle, width=weights.width, lift=weights.lift)
+    lifted, alone = (
+        probabilities(sums, middle=middle, width=weights.width, lift=lift)
+        for lift in (weights.lift, 0.0)
+    )
+    return lifted, alone
 
 
 def _valid(unit: Unit, as_of: datetime | None) -> bool:

@@ -41,6 +41,9 @@ _RADIUS = 1
 # What is no longer so, or is not to be seen.
 _CLOSED = (State.SUPERSEDED, State.RETIRED)
 _COLD = (State.COLD,)
+# How many of the best scores tell how sure a recall is, see `confidence`.
+_A_SCORE = 40
+_MOST_SCORES = 5
 
 
 class Retriever:
@@ -101,13 +104,13 @@ class Retriever:
                 everything = await self._everything(query, corpora)
                 kept = everything or await self._chosen(asking, scored)
             explanation = await self._explained(asking, scored, kept)
-        best = max(confidence(scored), everything[0].score if everything else 0.0)
+        best = max((one.hit.score for one in scored), default=0.0)
         status, note = _status(total, failure, best, kept)
         return Recall(
             query=query,
             status=status,
             hits=kept,
-            confidence=best,
+            confidence=everything[0].score if everything else confidence(scored),
             note=note,
             milliseconds=watch.milliseconds,
             explanation=explanation,
@@ -271,8 +274,21 @@ class Retriever:
 
 
 def confidence(scored: Sequence[Scored]) -> float:
-    """`Recall.confidence` of the scored candidates, 0-1: the one place where it is decided."""
-    return max((one.hit.score for one in scored), default=0.0)
+    """`Recall.confidence` of the scored candidates, 0-1: the one place where it is decided.
+
+    The mean of the best few scores, each as it is alone, of memories or of turns, whichever is
+    higher. What a large memory knows came up more than once, and the nearest of many is often near
+    by chance: so it is the best score of up to `_A_SCORE` things remembered, of twice as many the
+    best two, and so on to `_MOST_SCORES`.
+    """
+    sure = 0.0
+    for corpus in Corpus:
+        found = [one for one in scored if one.hit.corpus is corpus]
+        if found:
+            best = sorted((one.alone for one in found), reverse=True)
+            best = best[: min(max(found[0].found.total // _A_SCORE, 1), _MOST_SCORES)]
+            sure = max(sure, sum(best) / len(best))
+    return sure
 
 
 def _status(total: int, failure: str, best: float, kept: Sequence[Hit]) -> tuple[Status, str]:

@@ -242,7 +242,7 @@ class RetrieverSettings(Section):
         0.4, ge=0, le=1, description="How much a memory and its turn lift each other if both fit."
     )
     linked: float = Field(
-        0.4, ge=0, le=1, description="How much it lifts a hit to share the best one's names."
+        0.5, ge=0, le=1, description="How much it lifts a hit to share the best one's names."
     )
     fusion: Literal["weighted", "reciprocal"] = Field(
         "weighted", description="How keywords and vectors are joined: sums, or reciprocal ranks."

@@ -31,7 +31,7 @@ def candidate(item, score):
         )
     )
     ranked = Ranked(ids=(item.id,), sums=np.zeros(1), parts={})
-    return Scored(hit=hit, found=None, ranked=ranked, row=0, fresh=1.0)
+    return Scored(hit=hit, found=None, ranked=ranked, row=0, fresh=1.0, alone=score)
 
 
 def raised(question, *texts, weight=0.4, least=0.25):

@@ -319,3 +319,14 @@ async def test_reciprocal_ranks_leave_the_confidence_to_the_sums(store):
         ranked = await store.recall(asked, settings=ranks)
         assert ranked.confidence == pytest.approx(plain.confidence, abs=0.15)
         assert ranked.status == plain.status
+
+
+async def test_in_a_large_memory_one_near_hit_is_less_sure_than_in_a_small_one(store):
+    await store.add_units(kept("tea", "Ada drinks green tea."))
+    small = await store.recall("What do I drink?")
+    await store.add_units(*(kept(f"n{i}", f"Note {i} says {i * 7}.") for i in range(120)))
+    large = await store.recall("What do I drink?")
+    assert [hit.id for hit in large.hits[:1]] == ["tea"]
+    assert large.confidence < small.confidence
+    await store.add_units(*(kept(f"c{i}", f"Ada drinks coffee at {i}.") for i in range(3)))
+    assert (await store.recall("What do I drink?")).confidence > large.confidence
