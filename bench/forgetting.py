@@ -31,7 +31,7 @@ import sys
 import tempfile
 import time
 from datetime import timedelta
-from itertools import accumulate
+from itertools import accumulate, islice, product
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +123,9 @@ async def remember_words(ledger: SqliteLedger, units: int, users: int) -> None:
     """Users with as many units each, in words as common as they are in a language (Zipf)."""
     chance = random.Random(SEED)
     vectors = np.random.default_rng(SEED)
-    words = [f"w{number}" for number in range(VOCABULARY)]
+    syllables = [f"{one}{two}" for one in "bdfgklmnprstvz" for two in "aeiou"]
+    words = ["".join(word) for word in islice(product(syllables, repeat=3), VOCABULARY)]
+    chance.shuffle(words)
     common = list(accumulate(1 / (number + 1) for number in range(VOCABULARY)))
     for user in range(users):
         scope = Scope(user=f"user{user}")
