@@ -65,6 +65,20 @@ class PostingsSuite:
         equal((found.total, found.total_length), (3, 8))
         equal((found.session_ids, found.session_total, len(found.sessions)), ((), 0, 0))
 
+    async def test_it_is_counted_who_holds_a_token(self, ledger: Ledger) -> None:
+        """Of one user, in every state, up to a number; turns and units apart."""
+        gone = unit("u4", _TWO, state=State.RETIRED)
+        await ledger.apply(
+            [*(adding(unit(f"u{n}", _ONE), "tea", "tea") for n in range(3)), adding(gone, "tea")]
+        )
+        await ledger.apply([adding(turn("t1", _ONE), "milk"), adding(unit("u", scope("bob")), "?")])
+        asked = ["milk", "tea", "?", "tea"]
+        equal(await ledger.holders(scope(), Corpus.UNITS, asked, most=9), [0, 4, 0, 4])
+        equal(await ledger.holders(scope(), Corpus.UNITS, asked, most=2), [0, 2, 0, 2])
+        equal(await ledger.holders(_ONE, Corpus.TURNS, asked, most=9), [1, 0, 0, 0])
+        equal(await ledger.holders(scope("eve"), Corpus.UNITS, asked, most=9), [0] * 4)
+        equal(await ledger.holders(scope(), Corpus.UNITS, [], most=9), [])
+
     async def test_nothing_is_found_for_nothing(self, ledger: Ledger) -> None:
         """No tokens, unknown tokens, the empty token: totals all the same."""
         await ledger.apply([adding(unit("u1", scope()), "tea")])

@@ -67,7 +67,8 @@ def postings(
     """Where tokens occur among the items of a scope in one of the states; turns are active."""
     asked: Sequence[str | None] = tokens
     if rare is not None:
-        rarer = [None if _exceeds(connection, scope, corpus, t, rare) else t for t in tokens]
+        counted = holders(connection, scope, corpus, tokens, rare + 1)
+        rarer = [t if n <= rare else None for t, n in zip(tokens, counted, strict=True)]
         asked = rarer if any(rarer) else tokens
     places, found, counts = _occurrences(connection, scope, corpus, asked)
     distinct, items = np.unique(found, return_inverse=True)
@@ -95,17 +96,19 @@ def postings(
     )
 
 
-def _exceeds(
-    connection: apsw.Connection, scope: Scope, corpus: Corpus, token: str, most: int
-) -> bool:
-    """Whether more items than that hold a token; no more of them are looked at."""
-    found = only(
+def holders(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, tokens: Sequence[str], most: int
+) -> list[int]:
+    """The port's `holders`; no more items than `most` are looked at."""
+    named = bindings(scope) | {"corpus": CORPUS_CODES[corpus], "most": most}
+    found = rows(
         connection,
-        "SELECT count(*) FROM (SELECT 1 FROM postings"
-        f" WHERE {owned()} AND corpus=:corpus AND token=:token LIMIT :most + 1)",
-        bindings(scope) | {"corpus": CORPUS_CODES[corpus], "token": token, "most": most},
+        "SELECT (SELECT count(*) FROM (SELECT 1 FROM postings"
+        f" WHERE {owned()} AND corpus=:corpus AND token=asked.value LIMIT :most))"
+        " FROM json_each(:tokens) AS asked ORDER BY asked.key",
+        named | {"tokens": dump(list(tokens))},
     )
-    return int(found[0]) > most
+    return [int(number) for (number,) in found]
 
 
 def _occurrences(

@@ -117,6 +117,14 @@ class SqliteLedger(Ledger):
         """Up to `limit` turns recorded after a place, and the place of the last of them."""
         return await self._database.read(lambda c: pages.turns(c, scope, after, limit))
 
+    async def loose_turns(
+        self, scope: Scope, *, before: datetime, sources: int, after: int, limit: int
+    ) -> tuple[list[str], int]:
+        """Ids of turns said before a moment that no unit needs, and the place of the last."""
+        return await self._database.read(
+            lambda c: pages.loose_turns(c, scope, before, sources, after, limit)
+        )
+
     async def outlines(self, scope: Scope, ids: Sequence[str], *, radius: int) -> list[TurnOutline]:
         """Outlines of the turns named and their neighbours, in the order of recording."""
         return await self._database.read(lambda c: read.outlines(c, scope, ids, radius))
@@ -144,6 +152,10 @@ class SqliteLedger(Ledger):
     async def keeping(self, scope: Scope) -> bool:
         """Whether what the user says is kept."""
         return await self._database.read(lambda c: read.keeping(c, scope))
+
+    async def silences(self, scope: Scope) -> frozenset[str]:
+        """The user's sessions of which nothing is kept."""
+        return await self._database.read(lambda c: read.silences(c, scope))
 
     async def history(self, scope: Scope, unit_id: str) -> list[HistoryEntry]:
         """The steps in a unit's life, oldest first; empty where there is no such unit."""
@@ -182,6 +194,12 @@ class SqliteLedger(Ledger):
         return await self._database.read(
             lambda c: keywords.postings(c, scope, corpus, tokens, states, rare=rare)
         )
+
+    async def holders(
+        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, most: int
+    ) -> list[int]:
+        """How many of the user's items hold each token, counted up to `most`."""
+        return await self._database.read(lambda c: keywords.holders(c, scope, corpus, tokens, most))
 
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:
         """Vectors of the scope written after a change, oldest change first; a turn is active."""

@@ -17,7 +17,12 @@ from pathlib import Path
 import apsw
 
 from retold.drivers.ledgers.sqlite.errors import not_a_store
-from retold.drivers.ledgers.sqlite.schema import APPLICATION_ID, VERSION_1, VERSION_2
+from retold.drivers.ledgers.sqlite.schema import (
+    APPLICATION_ID,
+    VERSION_1,
+    VERSION_2,
+    VERSION_4,
+)
 from retold.drivers.ledgers.sqlite.statements import only
 from retold.errors import MigrationError, NewerStoreError, StoreUnavailableError
 
@@ -48,8 +53,17 @@ def _let_users_opt_out(connection: apsw.Connection) -> None:
     connection.execute("ALTER TABLE owners ADD COLUMN keeping INTEGER NOT NULL DEFAULT 1")
 
 
+def _let_sessions_be_silent(connection: apsw.Connection) -> None:
+    connection.execute(VERSION_4)
+
+
 # Step i takes a file from version i to version i + 1. Steps are only ever added.
-STEPS: tuple[Step, ...] = (_create, _count_days_and_lease, _let_users_opt_out)
+STEPS: tuple[Step, ...] = (
+    _create,
+    _count_days_and_lease,
+    _let_users_opt_out,
+    _let_sessions_be_silent,
+)
 
 
 def backup_path(path: str) -> str:

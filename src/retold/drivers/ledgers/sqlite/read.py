@@ -169,6 +169,12 @@ def keeping(connection: apsw.Connection, scope: Scope) -> bool:
     return found is None or bool(found[0])
 
 
+def silences(connection: apsw.Connection, scope: Scope) -> frozenset[str]:
+    """The port's `silences`."""
+    found = rows(connection, f"SELECT session FROM silences WHERE {owned()}", bindings(scope))
+    return frozenset(session for (session,) in found)
+
+
 def history(connection: apsw.Connection, scope: Scope, unit_id: str) -> list[HistoryEntry]:
     """The port's `history`."""
     found = rows(

@@ -239,3 +239,14 @@ CREATE TABLE leases (
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('days', 'days', '100000 300 1');
 ANALYZE sqlite_schema;
 """
+
+VERSION_4 = """
+-- Sessions of which the user asked that nothing be kept.
+CREATE TABLE silences (
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    session TEXT NOT NULL,
+    PRIMARY KEY (owner, session)
+) STRICT, WITHOUT ROWID;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('silences', 'silences', '1000 10 1');
+ANALYZE sqlite_schema;
+"""

@@ -22,6 +22,12 @@ _ADD_TO_TOTALS = (
 )
 
 
+_ADD_TO_EMBEDDED = (
+    "INSERT INTO embedded (owner, corpus, model, items) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT DO UPDATE SET items=items+excluded.items"
+)
+
+
 @dataclass(slots=True)
 class Erased:
     """What a transaction erased: rows that went along, and ids by owner."""
@@ -42,6 +48,8 @@ class Transaction:
         self._positions: dict[tuple[int, str], int] = {}
         self._revised: set[int] = set()
         self._totals: dict[Place, list[int]] = {}
+        self._embedded: dict[tuple[int, int, int], int] = {}
+        self._removed: set[int] = set()
         self._change: int | None = None
         self.erased = Erased()
 
@@ -85,6 +93,15 @@ class Transaction:
         sums[0] += items
         sums[1] += length
 
+    def count_embedded(self, owner: int, corpus: int, model: int, items: int) -> None:
+        """Add to the items of an owner that have vectors of a model; written at the end."""
+        place = (owner, corpus, model)
+        self._embedded[place] = self._embedded.get(place, 0) + items
+
+    def remove_vectors(self, owner: int) -> None:
+        """Note that vectors of this owner are lost; counted at the end, once a transaction."""
+        self._removed.add(owner)
+
     def change(self) -> int:
         """The number of this transaction among those that touched vectors or states."""
         if self._change is None:
@@ -98,6 +115,13 @@ class Transaction:
 
     def finish(self) -> None:
         """Write the sums and the revisions."""
+        self.execute_many(
+            "UPDATE owners SET removals=removals+1 WHERE key=?",
+            [(owner,) for owner in self._removed],
+        )
+        self.execute_many(
+            _ADD_TO_EMBEDDED, [(*place, items) for place, items in self._embedded.items() if items]
+        )
         self.execute_many(
             "UPDATE owners SET revision=revision+1 WHERE key=?",
             [(owner,) for owner in self._revised],

@@ -113,7 +113,10 @@ def _used(what: str) -> InputError:
 def _add_turn(transaction: Transaction, change: AddTurn) -> None:
     turn = change.turn
     owner = transaction.owner(turn.scope)
-    if not read.keeping(transaction.connection, turn.scope):
+    connection = transaction.connection
+    if not read.keeping(connection, turn.scope) or turn.session in read.silences(
+        connection, turn.scope
+    ):
         raise InputError(
             f"{turn.scope.user!r} asked that nothing they say be kept",
             hint="nothing was written; only they can undo it",
@@ -139,15 +142,18 @@ def _redact_turn(transaction: Transaction, change: RedactTurn) -> None:
     turn = change.turn
     owner = transaction.owner(turn.scope)
     row = transaction.row(
-        f"SELECT key, agent, session, length, tokens FROM turns WHERE id = ?4 {WITHIN}",
+        f"SELECT key, agent, session, length, tokens, text FROM turns WHERE id = ?4 {WITHIN}",
         (*place_of(owner, turn.scope), turn.id),
     )
     if row is None:
         raise NotFoundError(f"no turn {turn.id!r}")
-    key, agent, session, length, tokens = row
+    key, agent, session, length, tokens, text = row
+    transaction.erased.vectors += vectors.drop(transaction, owner, Corpus.TURNS, key)
+    if turn.text == text and keywords.dump_tokens(change.tokens) == tokens:
+        # What loses its vectors because of the turn before it, as half of them do.
+        return
     keywords.remove(transaction, owner, Corpus.TURNS, key, tokens)
     keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
-    transaction.erased.vectors += vectors.drop(transaction, owner, Corpus.TURNS, key)
     transaction.execute(
         "UPDATE turns SET text=?, attachments=?, tokens=?, length=?, is_question=? WHERE key=?",
         (
@@ -230,7 +236,14 @@ def _touch_units(transaction: Transaction, change: TouchUnits) -> None:
 
 def _set_keeping(transaction: Transaction, change: SetKeeping) -> None:
     owner = transaction.owner(change.scope)
-    transaction.execute("UPDATE owners SET keeping=? WHERE key=?", (change.keeping, owner))
+    if change.only is None:
+        transaction.execute("UPDATE owners SET keeping=? WHERE key=?", (change.keeping, owner))
+    elif change.keeping:
+        silence = "DELETE FROM silences WHERE owner=? AND session=?"
+        transaction.execute(silence, (owner, change.only))
+    else:
+        silence = "INSERT OR IGNORE INTO silences (owner, session) VALUES (?, ?)"
+        transaction.execute(silence, (owner, change.only))
     transaction.revise(owner)
 
 
