@@ -177,11 +177,23 @@ class SqliteLedger(Ledger):
         *,
         states: Sequence[State] = LIVE,
         rare: int | None = None,
+        names: bool = True,
     ) -> Postings:
         """Where each of the tokens, or of the rare ones, occurs; a turn is active."""
         return await self._database.read(
-            lambda c: keywords.postings(c, scope, corpus, tokens, states, rare=rare)
+            lambda c: keywords.postings(c, scope, corpus, tokens, states, rare=rare, names=names)
         )
+
+    async def named(
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        *,
+        ids: Sequence[str] = (),
+        numbers: Sequence[int] = (),
+    ) -> dict[str, int]:
+        """Numbers of items by their ids: of those named in either way that are in the scope."""
+        return await self._database.read(lambda c: keywords.named(c, scope, corpus, ids, numbers))
 
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:
         """Vectors of the scope written after a change, oldest change first; a turn is active."""

@@ -16,8 +16,8 @@ from retold.records import Corpus, Scope, State
 Place = tuple[int, Corpus, str, str, State]
 
 _ADD_TO_TOTALS = (
-    "INSERT INTO totals (owner, corpus, session, agent, state, items, length)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+    "INSERT INTO totals (owner, corpus, session, agent, state, items, length, place)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
     " items=items+excluded.items, length=length+excluded.length"
 )
 
@@ -42,6 +42,7 @@ class Transaction:
         self._positions: dict[tuple[int, str], int] = {}
         self._revised: set[int] = set()
         self._totals: dict[Place, list[int]] = {}
+        self._numbers: dict[tuple[int, Corpus, str, str], int] = {}
         self._change: int | None = None
         self.erased = Erased()
 
@@ -79,6 +80,27 @@ class Transaction:
         self._positions[place] += 1
         return self._positions[place]
 
+    def place(self, owner: int, corpus: Corpus, session: str, agent: str) -> int:
+        """The number of a session and agent of an owner and corpus; the next for new ones."""
+        named = (owner, corpus, session, agent)
+        if named not in self._numbers:
+            code = CORPUS_CODES[corpus]
+            found = self.row(
+                "SELECT place FROM totals WHERE owner=? AND corpus=? AND session=? AND agent=?",
+                (owner, code, session, agent),
+            )
+            self._numbers[named] = found[0] if found else self._next_place(owner, corpus)
+        return self._numbers[named]
+
+    def _next_place(self, owner: int, corpus: Corpus) -> int:
+        (last,) = only(
+            self.connection,
+            "SELECT coalesce(max(place), 0) FROM totals WHERE owner=? AND corpus=?",
+            (owner, CORPUS_CODES[corpus]),
+        )
+        new = [n for named, n in self._numbers.items() if named[:2] == (owner, corpus)]
+        return max(last, *new, 0) + 1
+
     def count(self, place: Place, *, items: int, length: int) -> None:
         """Add to the sums of a place; written at the end, once for each place."""
         sums = self._totals.setdefault(place, [0, 0])
@@ -105,7 +127,16 @@ class Transaction:
         self.execute_many(
             _ADD_TO_TOTALS,
             [
-                (owner, CORPUS_CODES[corpus], session, agent, state.value, items, length)
+                (
+                    owner,
+                    CORPUS_CODES[corpus],
+                    session,
+                    agent,
+                    state.value,
+                    items,
+                    length,
+                    self.place(owner, corpus, session, agent),
+                )
                 for (owner, corpus, session, agent, state), (items, length) in self._totals.items()
             ],
         )
