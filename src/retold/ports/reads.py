@@ -32,8 +32,9 @@ class Postings:
 
     `numbers` are the ledger's for the items, ascending in the order of recording, and `ids` their
     ids, if these were asked for. `tokens` and `items` are positions in the asked tokens and in
-    `numbers`; `lengths` and `sessions` belong to `numbers` (sessions are positions in `session_ids`; units have none). `total` and
-    `total_length` are the number of live items of the scope and the sum of their lengths.
+    `numbers`; `lengths` and `sessions` belong to `numbers` (sessions are positions in
+    `session_ids`; units have none). `total` and `total_length` are the number of live items of the
+    scope and the sum of their lengths.
     `session_lengths` are the token counts of whole sessions, `session_total` their number.
     """
 

@@ -27,7 +27,7 @@ _RELATEDNESS_OVER_KEYWORDS = 2.0
 
 
 class Evidence:
-    """What the two signals say of the items of a corpus, by id.
+    """What the two signals say of the items of a corpus, by id, once their numbers are known.
 
     Either signal may be missing: `similar` and `scale` where the embedder failed or keywords alone
     were asked for, `keywords` where the question has none. So may single items: one that was just
@@ -42,7 +42,6 @@ class Evidence:
         *,
         pair: Pair,
         worded: bool,
-        names: Mapping[str, int],
         rank_constant: int = 0,
     ) -> None:
         """Join them.
@@ -53,13 +52,11 @@ class Evidence:
             scale: what the cosines mean.
             pair: language of the question, and the one that its items are taken to be in.
             worded: False if the question has no keywords.
-            names: the ledger's numbers of items by their ids; `know` adds to them.
             rank_constant: of reciprocal ranks, which give the order; 0: the sums do.
         """
         self._words = keywords
         self._rows: dict[str, int] = {}
         self._names: dict[int, str] = {}
-        self.know(names)
         self._scale = scale
         self._pair = pair
         self._worded = worded
@@ -76,7 +73,10 @@ class Evidence:
                 self._most_unknown = float(scale.relatedness(last, pair)[0])
 
     def know(self, names: Mapping[str, int]) -> None:
-        """Add numbers of items: without its number nothing is known of an item's keywords."""
+        """Take in the ledger's numbers of items by their ids.
+
+        Without its number nothing is known of an item's keywords.
+        """
         asked = np.fromiter(names.values(), dtype=np.int64, count=len(names))
         numbers = np.append(self._words.numbers, -1)
         rows = np.searchsorted(self._words.numbers, asked)

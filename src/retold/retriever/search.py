@@ -119,26 +119,31 @@ class Searcher:
             near = similar[corpus].ids[: tier.pool] if corpus in similar else ()
             if ids := [one for one in (*tier.include, *near) if one not in part.names]:
                 part.names.update(await self._ledger.named(query.scope, corpus, ids=ids))
-        has_words = bool(cue.tokens) and query.signals != "vectors"
-        spoken = language(cue.text)
-        settings = self._settings
-        constant = settings.fusion_k if settings.fusion == "reciprocal" else 0
         return {
-            corpus: Found(
-                keywords=part.scores,
-                evidence=Evidence(
-                    part.scores,
-                    similar.get(corpus),
-                    await self._encoder.scale(corpus) if corpus in similar else None,
-                    pair=(spoken, spoken),
-                    worded=has_words,
-                    names=part.names,
-                    rank_constant=constant,
-                ),
-                total=max(part.scores.total, similar[corpus].total if corpus in similar else 0),
-            )
+            corpus: await self._joined(query, cue, corpus, part, similar.get(corpus))
             for corpus, part in worded.items()
         }, failure
+
+    async def _joined(
+        self,
+        query: Query,
+        cue: Cue,
+        corpus: Corpus,
+        part: _Worded,
+        similar: Similarities | None,
+    ) -> Found:
+        spoken = language(cue.text)
+        evidence = Evidence(
+            part.scores,
+            similar,
+            None if similar is None else await self._encoder.scale(corpus),
+            pair=(spoken, spoken),
+            worded=bool(cue.tokens) and query.signals != "vectors",
+            rank_constant=self._settings.fusion_k if self._settings.fusion == "reciprocal" else 0,
+        )
+        evidence.know(part.names)
+        total = max(part.scores.total, 0 if similar is None else similar.total)
+        return Found(keywords=part.scores, evidence=evidence, total=total)
 
     async def _ask(self, query: Query, cue: Cue, corpora: Sequence[Corpus]) -> Asked:
         if query.signals == "keywords":

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
@@ -32,9 +32,8 @@ def postings(
     states: Sequence[State],
     *,
     rare: int | None = None,
-    names: bool = True,
 ) -> Postings:
-    """Where tokens occur among the items of a scope in one of the states; turns are active."""
+    """The port's `postings` without ids; turns are active."""
     asked: Sequence[str | None] = tokens
     if rare is not None:
         rarer = [None if exceeds(connection, scope, corpus, t, rare) else t for t in tokens]
@@ -52,7 +51,7 @@ def postings(
     sessions, session_ids, session_lengths = sums.sessions_of(places, corpus)
     return Postings(
         numbers=numbers,
-        ids=tuple(_ids(connection, scope, corpus, numbers)) if names else (),
+        ids=(),
         lengths=lengths,
         tokens=positions,
         items=items,
@@ -189,12 +188,11 @@ def named(
     return found
 
 
-def _ids(
-    connection: apsw.Connection, scope: Scope, corpus: Corpus, keys: Integers
-) -> Sequence[str]:
-    """Ids of items that the scope admits, by their keys, which ascend."""
-    found: list[str] = _by_key(connection, scope, corpus, keys)[1]
-    return found
+def with_ids(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, found: Postings
+) -> Postings:
+    """What was found in the same transaction, with the ids of its items."""
+    return replace(found, ids=tuple(_by_key(connection, scope, corpus, found.numbers)[1]))
 
 
 def _by_key(

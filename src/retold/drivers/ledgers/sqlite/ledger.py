@@ -180,9 +180,12 @@ class SqliteLedger(Ledger):
         names: bool = True,
     ) -> Postings:
         """Where each of the tokens, or of the rare ones, occurs; a turn is active."""
-        return await self._database.read(
-            lambda c: keywords.postings(c, scope, corpus, tokens, states, rare=rare, names=names)
-        )
+
+        def work(connection: apsw.Connection) -> Postings:
+            found = keywords.postings(connection, scope, corpus, tokens, states, rare=rare)
+            return keywords.with_ids(connection, scope, corpus, found) if names else found
+
+        return await self._database.read(work)
 
     async def named(
         self,

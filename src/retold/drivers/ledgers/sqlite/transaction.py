@@ -89,7 +89,7 @@ class Transaction:
                 "SELECT place FROM totals WHERE owner=? AND corpus=? AND session=? AND agent=?",
                 (owner, code, session, agent),
             )
-            self._numbers[named] = found[0] if found else self._next_place(owner, corpus)
+            self._numbers[named] = int(found[0]) if found else self._next_place(owner, corpus)
         return self._numbers[named]
 
     def _next_place(self, owner: int, corpus: Corpus) -> int:
@@ -99,7 +99,7 @@ class Transaction:
             (owner, CORPUS_CODES[corpus]),
         )
         new = [n for named, n in self._numbers.items() if named[:2] == (owner, corpus)]
-        return max(last, *new, 0) + 1
+        return int(max(last, *new, 0)) + 1
 
     def count(self, place: Place, *, items: int, length: int) -> None:
         """Add to the sums of a place; written at the end, once for each place."""
