@@ -200,7 +200,7 @@ def version_3(path):
     connection.execute("INSERT INTO owners (key, tenant, user) VALUES (1, 'default', 'ada')")
     for key in range(1, 201):
         state, agent = STATES[key % 3], ("", "helper")[key % 2]
-        tokens = ["tea"] * 2 + ["zanzibarian"] * (key == 7)
+        tokens = ["tea"] * 2 + ["zanzibarian"] * (key == 6)
         connection.execute(UNIT, (key, agent, state, len(tokens), json.dumps(sorted(set(tokens)))))
         for token, count in Counter(tokens).items():
             connection.execute("INSERT INTO postings VALUES (1, 0, ?, ?, ?)", (token, key, count))
@@ -219,11 +219,11 @@ async def test_version_4_finds_the_tokens_where_they_stood(path):
     found = await ledger.postings(scope(), Corpus.UNITS, ["tea", "zanzibarian"])
     assert found.ids == tuple(f"u{key}" for key in live)
     assert found.counts.tolist() == [2] * len(live) + [1]
-    assert found.lengths.tolist() == [2 + (key == 7) for key in live]
+    assert found.lengths.tolist() == [2 + (key == 6) for key in live]
     helped = await ledger.postings(scope(agent="helper"), Corpus.UNITS, ["tea"])
     assert helped.ids == tuple(f"u{key}" for key in live if key % 2)
     # What is erased afterwards is in nothing that the old rows left behind.
-    await ledger.apply([EraseUnit(scope=scope(), unit_id="u7")])
+    await ledger.apply([EraseUnit(scope=scope(), unit_id="u6")])
     await ledger.purge()
     await ledger.close()
     left = await to_thread.run_sync(lambda: [f.read_bytes() for f in path.parent.iterdir()])
