@@ -76,9 +76,10 @@ async def quoting(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
     asked = list(dict.fromkeys(token for tokens in chosen for token in tokens))
     if not asked:
         return []
-    places = await ledger.postings(scope, Corpus.UNITS, asked, states=_ANY)
+    places = await ledger.postings(scope, Corpus.UNITS, asked, states=_ANY, names=False)
+    numbers = await run_sync(_holding, places, asked, chosen)
     going_too = {unit.id for unit in going.units}
-    ids = await run_sync(_holding, places, asked, chosen) - going_too
+    ids = (await ledger.named(scope, Corpus.UNITS, numbers=numbers)).keys() - going_too
     where = UnitFilter(ids=tuple(sorted(ids)), states=_ANY)
     units = await ledger.units(scope, where) if ids else []
     return await run_sync(_containing, units, list(looked_for))
@@ -148,21 +149,21 @@ def _rarest(tokens: Sequence[str], known: Mapping[str, int]) -> list[str]:
     return there[:1] if there and known[there[0]] <= _FEW else there[:_WORDS]
 
 
-def _holding(places: Postings, tokens: Sequence[str], chosen: Sequence[Sequence[str]]) -> set[str]:
-    """Ids of units that hold all the chosen tokens of one of the sentences."""
+def _holding(places: Postings, tokens: Sequence[str], chosen: Sequence[Sequence[str]]) -> list[int]:
+    """Numbers of units that hold all the chosen tokens of one of the sentences."""
     order = np.argsort(places.tokens, kind="stable")
     edges = np.searchsorted(places.tokens[order], np.arange(len(tokens) + 1))
     items = places.items[order]
     of_token = {t: items[edges[n] : edges[n + 1]] for n, t in enumerate(tokens)}
-    ids: set[str] = set()
+    found: set[int] = set()
     for wanted in chosen:
         if not wanted:
             continue
         held = of_token[wanted[0]]
         for token in wanted[1:]:
             held = np.intersect1d(held, of_token[token], assume_unique=True)
-        ids.update(places.ids[item] for item in held.tolist())
-    return ids
+        found.update(held.tolist())
+    return [int(places.numbers[item]) for item in sorted(found)]
 
 
 def _looked_for(going: Going) -> dict[str, list[str]]:

@@ -134,10 +134,12 @@ class Ledger(ABC):
         *,
         states: Sequence[State] = LIVE,
         rare: int | None = None,
+        names: bool = True,
     ) -> Postings:
         """Where each of the tokens occurs in the scope's units or turns.
 
         With `rare`, tokens of which the user has more than so many are left out, unless all are.
+        Without `names` the ids are left out, which are most of the work: `named` gives a few.
         """
 
     @abstractmethod
@@ -148,6 +150,17 @@ class Ledger(ABC):
 
         In every state, session and agent: it is to say which tokens are rare.
         """
+
+    @abstractmethod
+    async def named(
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        *,
+        ids: Sequence[str] = (),
+        numbers: Sequence[int] = (),
+    ) -> dict[str, int]:
+        """Numbers of items by their ids: of those named in either way that are in the scope."""
 
     @abstractmethod
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:

@@ -27,7 +27,7 @@ class StorageSettings(Section):
         10.0, gt=0, le=600, description="How long a write waits for another process's write."
     )
     vector_cache_megabytes: int = Field(
-        256, ge=1, le=65536, description="Memory for vectors of recently asked users."
+        512, ge=1, le=65536, description="Memory for vectors of recently asked users."
     )
     threads: int = Field(2, ge=1, le=64, description="Threads for database reads.")
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from anyio import CancelScope, to_thread
 
 from retold.changes import Change, Job
-from retold.drivers.ledgers.sqlite import keywords, pages, read, strengths, vectors, write
+from retold.drivers.ledgers.sqlite import entries, keywords, pages, read, strengths, vectors, write
 from retold.drivers.ledgers.sqlite.backups import Replacement, back_up
 from retold.drivers.ledgers.sqlite.connection import Database
 from retold.drivers.ledgers.sqlite.scrub import purge
@@ -189,17 +189,32 @@ class SqliteLedger(Ledger):
         *,
         states: Sequence[State] = LIVE,
         rare: int | None = None,
+        names: bool = True,
     ) -> Postings:
         """Where each of the tokens, or of the rare ones, occurs; a turn is active."""
-        return await self._database.read(
-            lambda c: keywords.postings(c, scope, corpus, tokens, states, rare=rare)
-        )
+
+        def work(connection: apsw.Connection) -> Postings:
+            found = keywords.postings(connection, scope, corpus, tokens, states, rare=rare)
+            return keywords.with_ids(connection, scope, corpus, found) if names else found
+
+        return await self._database.read(work)
+
+    async def named(
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        *,
+        ids: Sequence[str] = (),
+        numbers: Sequence[int] = (),
+    ) -> dict[str, int]:
+        """Numbers of items by their ids: of those named in either way that are in the scope."""
+        return await self._database.read(lambda c: keywords.named(c, scope, corpus, ids, numbers))
 
     async def holders(
         self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, most: int
     ) -> list[int]:
         """How many of the user's items hold each token, counted up to `most`."""
-        return await self._database.read(lambda c: keywords.holders(c, scope, corpus, tokens, most))
+        return await self._database.read(lambda c: entries.holders(c, scope, corpus, tokens, most))
 
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:
         """Vectors of the scope written after a change, oldest change first; a turn is active."""

@@ -79,6 +79,7 @@ def outlines(
     return [
         TurnOutline(
             id=turn_id,
+            number=key,
             session=session,
             position=position,
             speaker=speaker,
@@ -86,7 +87,7 @@ def outlines(
             is_question=bool(question),
             occurred_at=time_of(micros, zone),
         )
-        for _, turn_id, session, position, speaker, role, question, micros, zone in found
+        for key, turn_id, session, position, speaker, role, question, micros, zone in found
     ]
 
 

@@ -16,8 +16,8 @@ from retold.records import Corpus, Scope, State
 Place = tuple[int, Corpus, str, str, State]
 
 _ADD_TO_TOTALS = (
-    "INSERT INTO totals (owner, corpus, session, agent, state, items, length)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+    "INSERT INTO totals (owner, corpus, session, agent, state, items, length, place)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
     " items=items+excluded.items, length=length+excluded.length"
 )
 
@@ -50,7 +50,10 @@ class Transaction:
         self._totals: dict[Place, list[int]] = {}
         self._embedded: dict[tuple[int, int, int], int] = {}
         self._removed: set[int] = set()
+        self._numbers: dict[tuple[int, Corpus, str, str], int] = {}
         self._change: int | None = None
+        # By owner and corpus, then token, then item; nothing for one that goes.
+        self.postings: dict[tuple[int, int], dict[str, dict[int, bytes]]] = {}
         self.erased = Erased()
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
@@ -86,6 +89,27 @@ class Transaction:
             )[0]
         self._positions[place] += 1
         return self._positions[place]
+
+    def place(self, owner: int, corpus: Corpus, session: str, agent: str) -> int:
+        """The number of a session and agent of an owner and corpus; the next for new ones."""
+        named = (owner, corpus, session, agent)
+        if named not in self._numbers:
+            code = CORPUS_CODES[corpus]
+            found = self.row(
+                "SELECT place FROM totals WHERE owner=? AND corpus=? AND session=? AND agent=?",
+                (owner, code, session, agent),
+            )
+            self._numbers[named] = int(found[0]) if found else self._next_place(owner, corpus)
+        return self._numbers[named]
+
+    def _next_place(self, owner: int, corpus: Corpus) -> int:
+        (last,) = only(
+            self.connection,
+            "SELECT coalesce(max(place), 0) FROM totals WHERE owner=? AND corpus=?",
+            (owner, CORPUS_CODES[corpus]),
+        )
+        new = [n for named, n in self._numbers.items() if named[:2] == (owner, corpus)]
+        return int(max(last, *new, 0)) + 1
 
     def count(self, place: Place, *, items: int, length: int) -> None:
         """Add to the sums of a place; written at the end, once for each place."""
@@ -129,7 +153,16 @@ class Transaction:
         self.execute_many(
             _ADD_TO_TOTALS,
             [
-                (owner, CORPUS_CODES[corpus], session, agent, state.value, items, length)
+                (
+                    owner,
+                    CORPUS_CODES[corpus],
+                    session,
+                    agent,
+                    state.value,
+                    items,
+                    length,
+                    self.place(owner, corpus, session, agent),
+                )
                 for (owner, corpus, session, agent, state), (items, length) in self._totals.items()
             ],
         )
