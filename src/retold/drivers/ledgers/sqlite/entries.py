@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from struct import Struct
 from typing import Any
@@ -40,10 +40,12 @@ _FULL = _MOST * _SIZE
 _INSERT = "INSERT INTO postings (owner, corpus, token, first, entries) VALUES (?, ?, ?, ?, ?)"
 _UPDATE = "UPDATE postings SET entries=? WHERE owner=? AND corpus=? AND token=? AND first=?"
 _DELETE = "DELETE FROM postings WHERE owner=? AND corpus=? AND token=? AND first=?"
-# The row in which an item stands or belongs.
-_ROW = (
-    "SELECT first, entries FROM postings WHERE owner=? AND corpus=? AND token=? AND first<=?"
-    " ORDER BY first DESC LIMIT 1"
+# The rows in which items stand or belong, for pairs of a token and an item.
+_ROWS = (
+    "SELECT pair.value->>0, p.first, p.entries FROM json_each(?3) AS pair CROSS JOIN postings p"
+    " WHERE p.owner=?1 AND p.corpus=?2 AND p.token = pair.value->>0 AND p.first = (SELECT"
+    " max(first) FROM postings WHERE owner=?1 AND corpus=?2 AND token = pair.value->>0"
+    " AND first <= pair.value->>1)"
 )
 
 
@@ -80,59 +82,67 @@ def write(transaction: Transaction) -> None:
         new: list[tuple[Any, ...]] = []
         changed: list[tuple[Any, ...]] = []
         gone: list[tuple[Any, ...]] = []
-        for token in sorted(changes):
-            where = (owner, code, token)
-            for first, before, items in _rows(transaction, where, changes[token]):
+        stored = _stored(transaction, owner, code, changes)
+        for token, entries in sorted(changes.items()):
+            for first, before, items in _by_row(stored.get(token, {}), entries):
                 after = _merged(before, items)
-                if after == before:
-                    continue
-                if before and after:
-                    changed.append((after[:_FULL], *where, first))
-                elif before:
-                    gone.append((*where, first))
+                if before and not after:
+                    gone.append((owner, code, token, first))
+                elif before and after != before:
+                    changed.append((after[:_FULL], owner, code, token, first))
                 for start in range(_FULL if before else 0, len(after), _FULL):
                     part = after[start : start + _FULL]
-                    new.append((*where, _KEY.unpack_from(part)[0], part))
+                    new.append((owner, code, token, _KEY.unpack_from(part)[0], part))
         transaction.execute_many(_DELETE, gone)
         transaction.execute_many(_UPDATE, changed)
         transaction.execute_many(_INSERT, new)
     transaction.postings.clear()
 
 
-def _rows(
-    transaction: Transaction, where: tuple[int, int, str], entries: dict[int, bytes]
-) -> Iterator[tuple[int, bytes, list[tuple[int, bytes]]]]:
-    """Rows of a token, the last first, each with those of the entries that stand or belong there.
+def _stored(
+    transaction: Transaction, owner: int, code: int, changes: dict[str, dict[int, bytes]]
+) -> dict[str, dict[int, bytes]]:
+    """Rows in which items stand or belong: entries by token and `first`."""
+    asked = dump([(token, item) for token in sorted(changes) for item in changes[token]])
+    found: dict[str, dict[int, bytes]] = {}
+    # All at once: to run a statement takes longer than to find a row.
+    for token, first, entries in rows(transaction.connection, _ROWS, (owner, code, asked)):
+        found.setdefault(token, {})[first] = entries
+    return found
 
-    Nothing where they belong before all rows.
+
+def _by_row(
+    stored: dict[int, bytes], entries: dict[int, bytes]
+) -> list[tuple[int, bytes, list[tuple[int, bytes]]]]:
+    """`first` and entries of each row, with the ascending items that stand or belong there.
+
+    Items that belong before all rows come with an empty one.
     """
-    left = sorted(entries.items())
-    while left:
-        row = transaction.row(_ROW, (*where, left[-1][0]))
-        first, before = row or (0, b"")
-        start = bisect_left(left, (first,))
-        yield first, before, left[start:]
-        del left[start:]
+    items = sorted(entries.items())
+    if len(stored) == len(items) == 1:  # As nearly always.
+        return [(first, before, items) for first, before in stored.items()]
+    found = []
+    for first in sorted(stored, reverse=True):
+        start = bisect_left(items, (first,))
+        found.append((first, stored[first], items[start:]))
+        del items[start:]
+    return [*found, (0, b"", items)] if items else found
 
 
-def _merged(before: bytes, entries: Sequence[tuple[int, bytes]]) -> bytes:
+def _merged(before: bytes, items: Sequence[tuple[int, bytes]]) -> bytes:
     """The entries of a row with others in it, in place of those with the same keys."""
+    # Nearly always they are the newest of all.
+    if not before or _KEY.unpack_from(before, len(before) - _SIZE)[0] < items[0][0]:
+        return before + b"".join([entry for _, entry in items])
+    keys = np.frombuffer(before, dtype=_STORED)[::4]
+    places = keys.searchsorted([item for item, _ in items]).tolist()
     parts: list[bytes] = []
     done = 0
-    for item, entry in entries:
-        at = _position(before, item)
-        parts += (before[done:at], entry)
-        done = at + _SIZE if before[at : at + _KEY.size] == _KEY.pack(item) else at
+    for (item, entry), place in zip(items, places, strict=True):
+        parts += (before[done : place * _SIZE], entry)
+        there = place < len(keys) and int(keys[place]) == item
+        done = (place + there) * _SIZE
     return b"".join((*parts, before[done:]))
-
-
-def _position(entries: bytes, item: int) -> int:
-    """Where in the bytes of a row the item stands, or belongs."""
-    # Nearly always it is the newest of all.
-    if not entries or _KEY.unpack_from(entries, len(entries) - _SIZE)[0] < item:
-        return len(entries)
-    keys = np.frombuffer(entries, dtype=_STORED)[::4]
-    return int(keys.searchsorted(item)) * _SIZE
 
 
 def read(

@@ -40,7 +40,7 @@ SAID = turn("t1", ONE)
 HELD = unit("u1", ONE, sources=(Source(turn_id="t1", start=0, end=1),))
 JOB = Job(id="j", scope=ONE, kind="k", payload={}, created_at=AT)
 # Rows of a statement's own lists, and of an inner select that is itself by index.
-OWN_LISTS = re.compile(r"SCAN (json_each|carray|part|CONSTANT ROW|i$)")
+OWN_LISTS = re.compile(r"SCAN (json_each|carray|part|pair|asked|CONSTANT ROW|i$)")
 
 
 async def write(ledger):
@@ -98,6 +98,7 @@ async def read(ledger, place):
     await ledger.counts(place)
     for corpus in Corpus:
         await ledger.postings(place, corpus, ["tea"])
+        await ledger.holders(place, corpus, ["tea"], most=9)
         await ledger.named(place, corpus, ids=["u1"], numbers=[1])
         await ledger.vectors(place, corpus, MODEL, after=0)
         for limit in (0, 9):
