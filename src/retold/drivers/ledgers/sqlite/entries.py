@@ -134,15 +134,25 @@ def _merged(before: bytes, items: Sequence[tuple[int, bytes]]) -> bytes:
     # Nearly always they are the newest of all.
     if not before or _KEY.unpack_from(before, len(before) - _SIZE)[0] < items[0][0]:
         return before + b"".join([entry for _, entry in items])
-    keys = np.frombuffer(before, dtype=_STORED)[::4]
-    places = keys.searchsorted([item for item, _ in items]).tolist()
     parts: list[bytes] = []
     done = 0
-    for (item, entry), place in zip(items, places, strict=True):
-        parts += (before[done : place * _SIZE], entry)
-        there = place < len(keys) and int(keys[place]) == item
-        done = (place + there) * _SIZE
+    for item, entry in items:
+        key = _KEY.pack(item)
+        at = before.find(key, done)
+        while at > 0 and at % _SIZE:
+            at = before.find(key, at + 1)
+        there = at >= 0
+        if not there:
+            at = _position(before, item)
+        parts += (before[done:at], entry)
+        done = at + _SIZE if there else at
     return b"".join((*parts, before[done:]))
+
+
+def _position(entries: bytes, item: int) -> int:
+    """Where in the bytes of a row an item belongs that does not stand there."""
+    keys = np.frombuffer(entries, dtype=_STORED)[::4]
+    return int(keys.searchsorted(item)) * _SIZE
 
 
 def read(

@@ -40,7 +40,7 @@ SAID = turn("t1", ONE)
 HELD = unit("u1", ONE, sources=(Source(turn_id="t1", start=0, end=1),))
 JOB = Job(id="j", scope=ONE, kind="k", payload={}, created_at=AT)
 # Rows of a statement's own lists, and of an inner select that is itself by index.
-OWN_LISTS = re.compile(r"SCAN (json_each|carray|part|pair|asked|CONSTANT ROW|i$)")
+OWN_LISTS = re.compile(r"SCAN (json_each|carray|part|pair|asked|\(subquery|CONSTANT ROW|i$)")
 
 
 async def write(ledger):
