@@ -1,10 +1,12 @@
 """Speed of a recall by the size of one user's memory, the question's embedding included.
 
-    python bench/recall.py [--units 10000] [--turns 10000] [--questions 200] [--json]
+    python bench/recall.py [--units 10000] [--turns 10000] [--large] [--questions 200] [--json]
 
 Texts are put together from word lists; the vectors of what is stored are random, of the default
 embedder's length, since embedding them says nothing about recall and takes minutes. Questions are
-new ones each time, and embedded by the default embedder on one thread.
+new ones each time, and embedded by the default embedder on one thread; `question_ms` is what that
+alone takes. `peak_mb` is the most memory that the process ever had, the filling included. Run it
+with OMP_NUM_THREADS=1 for one thread in all.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import resource
 import statistics
 import tempfile
 import time
@@ -42,6 +45,7 @@ WHERE = """in Lisbon|at the lake|near the station|at work|in the kitchen|on the 
 WHEN = "yesterday|last week|in spring|on Monday|before lunch|at night|in May|this year".split("|")
 TURNS_A_SESSION = 20
 CHANGES_A_WRITE = 2000
+LARGE = 100_000
 
 
 def sentence(chance: random.Random) -> str:
@@ -105,6 +109,12 @@ async def fill(ledger: SqliteLedger, records: Sequence[Turn | Unit], encoder: En
         await ledger.apply(changes[start : start + CHANGES_A_WRITE])
 
 
+async def embedding(encoder: Encoder, text: str) -> float:
+    before = time.perf_counter()
+    await encoder.question(text)
+    return (time.perf_counter() - before) * 1000
+
+
 async def measure(units: int, turns: int, questions: int) -> dict[str, object]:
     chance = random.Random(0)
     settings = Settings()
@@ -128,6 +138,7 @@ async def measure(units: int, turns: int, questions: int) -> dict[str, object]:
             taken.append((time.perf_counter() - before) * 1000)
             for name, milliseconds in recall.milliseconds.items():
                 steps.setdefault(name, []).append(milliseconds)
+        alone = [await embedding(encoder, question(chance)) for _ in range(questions)]
         await index.close()
         await ledger.close()
     return {
@@ -137,6 +148,8 @@ async def measure(units: int, turns: int, questions: int) -> dict[str, object]:
         "first_ms": round(first, 1),
         "p50_ms": round(statistics.median(taken), 2),
         "p99_ms": round(float(np.percentile(taken, 99)), 2),
+        "question_ms": round(statistics.median(alone), 2),
+        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         "steps_ms": {name: round(statistics.median(values), 2) for name, values in steps.items()},
     }
 
@@ -145,10 +158,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--units", type=int, default=10_000)
     parser.add_argument("--turns", type=int, default=10_000)
+    parser.add_argument("--large", action="store_true", help=f"{LARGE} of both")
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
-    result = anyio.run(measure, given.units, given.turns, given.questions)
+    units, turns = (LARGE, LARGE) if given.large else (given.units, given.turns)
+    result = anyio.run(measure, units, turns, given.questions)
     if given.json:
         print(json.dumps(result))
         return

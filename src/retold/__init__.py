@@ -26,7 +26,7 @@ from retold.errors import (
     TimeError,
     TooLargeError,
 )
-from retold.forgetting import Move
+from retold.forgetting import Gone, Move
 from retold.memory import AsyncMemory
 from retold.ports import Trace, Traces
 from retold.records import (
@@ -88,6 +88,7 @@ __all__ = [
     "Explanation",
     "Exported",
     "Filters",
+    "Gone",
     "HistoryEntry",
     "Hit",
     "InputError",

@@ -113,11 +113,13 @@ class EraseTurn:
 class SetKeeping:
     """Whether what the user says is kept from now on; without it nothing of theirs is added.
 
-    It counts as a change of the user's units, so that whoever decides meanwhile decides anew.
+    With `only` it is of that session alone, of which the empty text is the one without a name. It
+    counts as a change of the user's units, so that whoever decides meanwhile decides anew.
     """
 
     scope: Scope
     keeping: bool
+    only: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from functools import partial
 
 from anyio.to_thread import run_sync as to_thread
 
-from retold.changes import Change, EraseTurn, FinishJob, Job, PutJob, RedactTurn
+from retold.changes import Change, FinishJob, Job, PutJob
 from retold.errors import InputError, NotFoundError, StoreError, StoreUnavailableError
 from retold.forgetting import (
     Doomed,
@@ -21,13 +21,13 @@ from retold.forgetting import (
     is_genuine,
     plan_erase,
     signed,
+    told_of,
     topic_to_forget,
 )
 from retold.gateway import Gateway
 from retold.ports import Index, Ledger, Removed, UnitFilter
 from retold.records import Corpus, ErasureReceipt, Hit, Kind, Query, Scope, Turn, Unit
 from retold.retriever import QUESTIONS, Encoder, Retriever, slots_asked, unit_hit
-from retold.text.wording import turn_tokens
 
 # A mark, written with an erasure and removed after its purge: bytes may still be in the files.
 JOB = "purge"
@@ -161,25 +161,9 @@ class Erasing:
         secret = await self._ledger.secret()
         decide = partial(plan_erase, scope=_user(scope), secret=secret, now=now, sources=sources)
         plan = await to_thread(decide, doomed)
-        return replace(plan, changes=(*plan.changes, *await self._told_of(plan.changes, scope)))
-
-    async def _told_of(self, changes: Sequence[Change], scope: Scope) -> list[RedactTurn]:
-        """What makes the turns after those that change lose vectors that tell of them, too."""
-        ids = {change.turn_id for change in changes if isinstance(change, EraseTurn)}
-        ids |= {change.turn.id for change in changes if isinstance(change, RedactTurn)}
         reach = self._encoder.reach
-        if not ids or not reach:
-            return []
-        beside = await self._ledger.outlines(scope, sorted(ids), radius=reach)
-        places = {(o.session, o.position) for o in beside if o.id in ids}
-        after = [
-            outline.id
-            for outline in beside
-            if outline.id not in ids
-            and any((outline.session, outline.position - i) in places for i in range(1, reach + 1))
-        ]
-        turns = await self._ledger.turns(scope, ids=after) if after else []
-        return [RedactTurn(turn=turn, tokens=turn_tokens(turn)) for turn in turns]
+        beside = await told_of(self._ledger, scope, plan.changes, reach=reach)
+        return replace(plan, changes=(*plan.changes, *beside))
 
     async def _turns(self, selection: Selection, scope: Scope) -> list[Turn]:
         if selection.everything:

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal
 
 # Reading, splitting and judging text takes long for long input, so it is done off the event loop.
 from anyio.to_thread import run_sync as to_thread
@@ -14,11 +13,11 @@ from anyio.to_thread import run_sync as to_thread
 from retold.backfill import Embedding
 from retold.changes import AddReceipt, AddTurn, Change, SetKeeping
 from retold.errors import InputError, StoreError, TooLargeError
-from retold.forgetting import wish_about_keeping
+from retold.forgetting import wish_about_conversation, wish_about_keeping
 from retold.gateway import Gateway
 from retold.growth import Growth
 from retold.ports import Ledger
-from retold.records import Outcome, Receipt, Said, Scope, Speaking, Turn
+from retold.records import Keeping, Outcome, Receipt, Said, Scope, Speaking, Turn
 from retold.retriever import Encoder
 from retold.scanning import Scanning
 from retold.settings import Settings
@@ -88,20 +87,20 @@ class Remembering:
 
     def _admitted(
         self, said: Sequence[Said], scope: Scope, now: datetime
-    ) -> tuple[list[AddTurn], tuple[str, ...], dict[str, bool]]:
+    ) -> tuple[list[AddTurn], tuple[str, ...], dict[str, _Wish]]:
         admitted = [self._gateway.admit(one, scope, now=now) for one in said]
         notes = dict.fromkeys(note for _, noted in admitted for note in noted)
         turns = [turn for turn, _ in admitted]
         # An old chat does not speak for its user today, and nobody speaks for them.
         asking = (t for t in turns if t.origin == "live" and t.role is Speaking.USER)
-        heard = ((turn.id, wish_about_keeping(turn.text)) for turn in asking)
+        heard = ((turn.id, _wish(turn.text)) for turn in asking)
         wishes = {turn_id: wish for turn_id, wish in heard if wish is not None}
         return _logged(turns), tuple(notes), wishes
 
     async def _decide(
         self,
         logged: Sequence[AddTurn],
-        wishes: Mapping[str, bool],
+        wishes: Mapping[str, _Wish],
         keys: Sequence[str | None],
         key: str | None,
         notes: tuple[str, ...],
@@ -116,13 +115,18 @@ class Remembering:
         repeated = [earlier[k] for k in keys if k in earlier]
         if not fresh:
             return (), _joined(repeated, key)
-        heard = _heard(fresh, wishes, keeping=await self._ledger.keeping(scope))
+        heard = _heard(fresh, wishes, await self._kept(scope, fresh))
         if not heard.turns:
             nothing = _nothing_kept(key, now, heard.keeping)
             return heard.after, _with_repeated(nothing, repeated)
         key_of = dict(zip((turn.id for turn in turns), keys, strict=True))
         written, receipt = await self._written(logged, heard, key_of, key, notes, now)
         return written, _with_repeated(receipt, repeated)
+
+    async def _kept(self, scope: Scope, turns: Sequence[Turn]) -> _Kept:
+        silent = await self._ledger.silences(scope)
+        there = {turn.session for turn in turns}
+        return _Kept(await self._ledger.keeping(scope), there & silent)
 
     async def _written(
         self,
@@ -194,42 +198,110 @@ class Remembering:
         return seen
 
 
+def as_said(one: object, plain: Said) -> Said:
+    """A text or a `Said` that a caller passed, with what it leaves open. Raises InputError."""
+    if isinstance(one, str):
+        return replace(plain, text=one)
+    if isinstance(one, Said):
+        at = one.at if one.at is not None else plain.at
+        return replace(one, at=at, role=as_speaking(one.role))
+    raise InputError(f"a {type(one).__name__} cannot be remembered", hint="pass a text or a Said")
+
+
+def as_speaking(role: Speaking | str) -> Speaking:
+    """A role that a caller named. Raises InputError for one that there is not."""
+    if role not in tuple(Speaking):
+        raise InputError(f"unknown role {role!r}", hint=f"one of {', '.join(Speaking)}")
+    return Speaking(role)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """That what is said be kept, or not; of one conversation alone, or of all."""
+
+    keeping: bool
+    everywhere: bool
+
+
+def _wish(text: str) -> _Wish | None:
+    for everywhere, wish in ((True, wish_about_keeping), (False, wish_about_conversation)):
+        found = wish(text)
+        if found is not None:
+            return _Wish(found, everywhere)
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Heard:
     """Which turns are to be kept, and what their user wishes about that, before and after them."""
 
     turns: tuple[Turn, ...]
-    keeping: Literal["on", "off", "stopped", "resumed"]
+    keeping: Keeping
     before: tuple[Change, ...] = ()
     after: tuple[Change, ...] = ()
 
 
-def _heard(turns: Sequence[Turn], wishes: Mapping[str, bool], *, keeping: bool) -> _Heard:
+@dataclass(slots=True)
+class _Kept:
+    """Whether the user is kept at all, and the sessions of which nothing is."""
+
+    everywhere: bool
+    silent: set[str]
+
+    def holds(self, session: str) -> bool:
+        return self.everywhere and session not in self.silent
+
+    def follow(self, wish: _Wish, session: str) -> None:
+        if wish.everywhere:
+            self.everywhere = wish.keeping
+        if wish.keeping:
+            self.silent.discard(session)
+        elif not wish.everywhere:
+            self.silent.add(session)
+
+
+def _heard(turns: Sequence[Turn], wishes: Mapping[str, _Wish], start: _Kept) -> _Heard:
     """Go through the turns in order: a wish holds for all that comes after it.
 
     A message that wishes that nothing be kept is not kept itself, whatever else it says; of one
     that takes it back, what else it says is kept.
     """
-    now, kept = keeping, []
+    now, kept = _Kept(start.everywhere, set(start.silent)), []
     for turn in turns:
         wish = wishes.get(turn.id)
-        before, now = now, now if wish is None else wish
-        if now and (wish is None or before or len(sentences(turn.text)) > 1):
+        before = now.holds(turn.session)
+        if wish is not None:
+            now.follow(wish, turn.session)
+        after = now.holds(turn.session)
+        if after and (wish is None or before or len(sentences(turn.text)) > 1):
             kept.append(turn)
-    scope = turns[0].scope
-    opened = (SetKeeping(scope=scope, keeping=True),) if kept and not keeping else ()
-    changed = now is not (keeping or bool(opened))
+    scope, last = turns[0].scope, turns[-1].session
+    # A turn is added only where all is open, and afterwards it is as was wished last.
+    opened = _Kept(start.everywhere or bool(kept), start.silent - {turn.session for turn in kept})
+    holds, held = now.holds(last), start.holds(last)
+    told: Keeping = "on" if holds else "off"
+    if holds is not held:
+        told = "resumed" if holds else "paused" if now.everywhere else "stopped"
     return _Heard(
         turns=tuple(kept),
-        keeping=("resumed" if now else "stopped") if now is not keeping else "on" if now else "off",
-        before=opened,
-        after=(SetKeeping(scope=scope, keeping=now),) if changed else (),
+        keeping=told,
+        before=_leading(scope, start, opened),
+        after=_leading(scope, opened, now),
     )
 
 
-def _nothing_kept(
-    key: str | None, now: datetime, why: Literal["on", "off", "stopped", "resumed", "incognito"]
-) -> Receipt:
+def _leading(scope: Scope, before: _Kept, after: _Kept) -> tuple[Change, ...]:
+    """The changes that lead from one to the other."""
+    changes = [
+        SetKeeping(scope=scope, keeping=session not in after.silent, only=session)
+        for session in sorted(before.silent ^ after.silent)
+    ]
+    if before.everywhere is not after.everywhere:
+        changes.append(SetKeeping(scope=scope, keeping=after.everywhere))
+    return tuple(changes)
+
+
+def _nothing_kept(key: str | None, now: datetime, why: Keeping) -> Receipt:
     return Receipt(id=secrets.token_hex(8), turn_ids=(), outcomes=(), at=now, key=key, keeping=why)
 
 

@@ -71,7 +71,7 @@ class Store:
             ledger, self.gateway, writer, self.encoder, self.scanning, settings
         )
         self.rebuilding = Rebuilding(ledger, self.gateway, self.encoder, settings)
-        self.sweeping = Sweeping(ledger, self.gateway, settings)
+        self.sweeping = Sweeping(ledger, self.gateway, settings, reach=self.encoder.reach)
         tasks = Tasks(
             backfill=self.backfill,
             sweeping=self.sweeping,

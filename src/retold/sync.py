@@ -325,6 +325,14 @@ class UserMemory:
         """See `AsyncUserMemory.restore`."""
         return self._loop.call(self._memory.restore, unit_id)
 
+    def pin(self, unit_id: str) -> Unit:
+        """See `AsyncUserMemory.pin`."""
+        return self._loop.call(self._memory.pin, unit_id)
+
+    def unpin(self, unit_id: str) -> Unit:
+        """See `AsyncUserMemory.unpin`."""
+        return self._loop.call(self._memory.unpin, unit_id)
+
     def erase(
         self,
         *unit_ids: str,
@@ -346,17 +354,17 @@ class UserMemory:
         """See `AsyncUserMemory.candidates`."""
         return self._loop.call(self._memory.candidates, text)
 
-    def keeping(self) -> bool:
+    def keeping(self, *, session: str | None = None) -> bool:
         """See `AsyncUserMemory.keeping`."""
-        return self._loop.call(self._memory.keeping)
+        return self._loop.call(self._memory.keeping, session=session)
 
-    def keep_nothing(self) -> None:
+    def keep_nothing(self, *, session: str | None = None) -> None:
         """See `AsyncUserMemory.keep_nothing`."""
-        self._loop.call(self._memory.keep_nothing)
+        self._loop.call(self._memory.keep_nothing, session=session)
 
-    def keep_again(self) -> None:
+    def keep_again(self, *, session: str | None = None) -> None:
         """See `AsyncUserMemory.keep_again`."""
-        self._loop.call(self._memory.keep_again)
+        self._loop.call(self._memory.keep_again, session=session)
 
     def export(self, to: str | Path | IO[str]) -> Exported:
         """See `AsyncUserMemory.export`."""

@@ -21,7 +21,7 @@ from retold.backfill import Backfill
 from retold.changes import Change, DropLease, Job, PutJob, TakeLease
 from retold.condensing import Condensed, Condensing
 from retold.errors import EmbedderError, LeaseError, StoreError
-from retold.forgetting import Move
+from retold.forgetting import Gone, Move
 from retold.gateway import Gateway
 from retold.ports import Ledger
 from retold.records import Scope
@@ -171,8 +171,10 @@ class Upkeep:
             if not reached.has_yet(scope):
                 continue
 
-            def beside(place: int, moves: Sequence[Move], scope: Scope = scope) -> list[Change]:
-                if not moves and not lease.is_old():
+            def beside(
+                place: int, done: Sequence[Move | Gone], scope: Scope = scope
+            ) -> list[Change]:
+                if not done and not lease.is_old():
                     return []
                 there = _Reached(tenant=scope.tenant, user=scope.user, place=place)
                 return [lease.taken(), PutJob(job=replace(job, payload=there.payload()))]

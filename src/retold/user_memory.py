@@ -16,7 +16,7 @@ from retold.answer import compose
 from retold.changes import Change, SetKeeping, UpdateUnit
 from retold.erasing import Selection
 from retold.errors import InputError, NotFoundError
-from retold.forgetting import plan_restore, plan_retire
+from retold.forgetting import plan_pin, plan_restore, plan_retire
 from retold.ports import LIVE, UnitFilter
 from retold.reconstructor import STABLE_KINDS, reconstruct
 from retold.records import (
@@ -42,6 +42,7 @@ from retold.records import (
     Turn,
     Unit,
 )
+from retold.remembering import as_said, as_speaking
 from retold.store import Store
 from retold.sweeping import Sweep
 from retold.telemetry import Event
@@ -82,18 +83,18 @@ class AsyncUserMemory:
             rule and at which score. Of a user who asked that nothing be kept, and in an incognito
             session, nothing is written, and the receipt's `keeping` says so. A user asks for it
             by "don't save what I say" or 别记我的信息, until "you can remember again" or
-            可以继续记了.
+            可以继续记了; of one session by "don't save this conversation" or 这次对话别记.
 
         Raises:
             InputError, TooLargeError, TimeError: nothing was written.
             StoreError: nothing was written.
         """
         started = time.perf_counter()
-        plain = Said(text="", at=at, role=_speaking(role), speaker=speaker, metadata=metadata)
+        plain = Said(text="", at=at, role=as_speaking(role), speaker=speaker, metadata=metadata)
         listed = isinstance(said, Sequence) and not isinstance(said, str)
         several: Sequence[object] = said if listed else [said]  # type: ignore[assignment]
         receipt = await self._store.remembering.remember(
-            [_as_said(one, plain) for one in several],
+            [as_said(one, plain) for one in several],
             self.scope,
             key=key,
             now=self._now(),
@@ -277,20 +278,32 @@ class AsyncUserMemory:
         asked = self._store.gateway.question(Query(text=text, scope=self._reach), self._reach)
         return await self._store.erasing.candidates(asked.text, asked, now=self._now())
 
-    async def keeping(self) -> bool:
+    async def pin(self, unit_id: str) -> Unit:
+        """Keep a unit from fading. Raises NotFoundError, and InputError if it is pinned already."""
+        now = self._now()
+        return await self._moved(unit_id, lambda unit: plan_pin(unit, now=now, pinned=True))
+
+    async def unpin(self, unit_id: str) -> Unit:
+        """Let a unit fade again. Raises NotFoundError, and InputError if it is not pinned."""
+        now = self._now()
+        return await self._moved(unit_id, lambda unit: plan_pin(unit, now=now, pinned=False))
+
+    async def keeping(self, *, session: str | None = None) -> bool:
         """Whether what the user says is kept: until they ask otherwise, it is."""
-        return await self._store.ledger.keeping(self._reach)
+        ledger = self._store.ledger
+        silent = session is not None and session in await ledger.silences(self._reach)
+        return not silent and await ledger.keeping(self._reach)
 
-    async def keep_nothing(self) -> None:
-        """Keep nothing of what the user says from now on, in any session and on any path.
+    async def keep_nothing(self, *, session: str | None = None) -> None:
+        """Keep nothing of what the user says from now on, in any session or the one that is named.
 
-        What is there stays, and is recalled. Raises StoreError.
+        It holds on any path. What is there stays, and is recalled. Raises InputError, StoreError.
         """
-        await self._set_keeping(keeping=False)
+        await self._set_keeping(session, keeping=False)
 
-    async def keep_again(self) -> None:
-        """Keep again what the user says from now on. Raises StoreError."""
-        await self._set_keeping(keeping=True)
+    async def keep_again(self, *, session: str | None = None) -> None:
+        """Keep again what the user says, or says in a session. Raises as `keep_nothing`."""
+        await self._set_keeping(session, keeping=True)
 
     async def export(self, to: str | Path | IO[str]) -> Exported:
         """Write everything of the user to a new file, or an open text file, as lines of JSON.
@@ -356,9 +369,11 @@ class AsyncUserMemory:
         self._tell("erase", started, units=receipt.units, turns=receipt.turns)
         return receipt
 
-    async def _set_keeping(self, *, keeping: bool) -> None:
+    async def _set_keeping(self, session: str | None, *, keeping: bool) -> None:
         self._writing()
-        await self._store.gateway.write([SetKeeping(scope=self._reach, keeping=keeping)])
+        self._store.gateway.scope(replace(self._reach, session=session))
+        change = SetKeeping(scope=self._reach, keeping=keeping, only=session)
+        await self._store.gateway.write([change])
 
     def _writing(self) -> None:
         if self._incognito:
@@ -380,18 +395,3 @@ class AsyncUserMemory:
         milliseconds = (time.perf_counter() - started) * 1000
         event = Event(name=name, scope=self.scope, milliseconds=milliseconds, counts=counts)
         self._store.listeners.tell(event)
-
-
-def _as_said(one: object, plain: Said) -> Said:
-    if isinstance(one, str):
-        return replace(plain, text=one)
-    if isinstance(one, Said):
-        at = one.at if one.at is not None else plain.at
-        return replace(one, at=at, role=_speaking(one.role))
-    raise InputError(f"a {type(one).__name__} cannot be remembered", hint="pass a text or a Said")
-
-
-def _speaking(role: Speaking | str) -> Speaking:
-    if role not in tuple(Speaking):
-        raise InputError(f"unknown role {role!r}", hint=f"one of {', '.join(Speaking)}")
-    return Speaking(role)

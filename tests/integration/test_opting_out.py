@@ -199,3 +199,83 @@ def test_508_what_is_kept_may_be_erased_while_nothing_is_kept(opened, stop, back
     assert alice.erase_all().turns == 1
     assert alice.keeping() is False
     assert alice.remember(said).keeping == "off"
+
+
+HERE = pytest.mark.parametrize(
+    ("stop", "back", "said", "word"),
+    [
+        (
+            "Don't keep what I say in this conversation.",
+            "You can save this conversation again.",
+            "I live in Bergen.",
+            "Bergen",
+        ),
+        ("这次对话别记。", "这次对话可以继续记了。", "我住在杭州。", "杭州"),
+    ],
+)
+
+
+@HERE
+@pytest.mark.parametrize("session", ["one", None])
+def test_508_of_one_conversation_nothing_is_kept(opened, stop, back, said, word, session):
+    memory = opened()
+    alice = memory.user("alice", session=session)
+    alice.remember("I'm allergic to hazelnuts.")
+    before = kept(memory, alice)
+    assert alice.remember(stop).keeping == "paused"
+    assert alice.remember(said, key="k").keeping == "off"
+    assert kept(memory, alice) == before
+    assert memory.traces(said, stop).found == ()
+    assert alice.recall("hazelnuts").hits
+    memory.close()
+    # It holds for that conversation alone, also when the store is opened again.
+    memory = opened()
+    alice = memory.user("alice", session=session)
+    assert alice.remember(Said(text=said, session="two")).keeping == "on"
+    assert alice.remember(said).keeping == "off"
+    assert (alice.keeping(), alice.keeping(session=session or "")) == (True, False)
+    assert alice.remember(back).keeping == "resumed"
+    assert alice.remember(said).keeping == "on"
+    assert [word in turn.text for turn in alice.turns(last=1)] == [True]
+
+
+@HERE
+def test_508_in_one_call_a_wish_holds_for_its_conversation(opened, stop, back, said, word):
+    alice = opened().user("alice")
+    one, two = ((lambda text, s=s: Said(text=text, session=s)) for s in ("one", "two"))
+    receipt = alice.remember([one("Morning!"), one(stop), one(said), two("Hello!")])
+    assert [turn.text for turn in alice.turns()] == ["Morning!", "Hello!"]
+    assert receipt.keeping == "on"
+    receipt = alice.remember([two("Bye!"), one(back), one("Night!"), one(stop), one(said)])
+    assert [turn.text for turn in alice.turns()][2:] == ["Bye!", "Night!"]
+    assert (receipt.keeping, alice.keeping(session="one")) == ("off", False)
+
+
+@BOTH
+def test_508_to_be_remembered_again_holds_for_the_conversation_too(opened, stop, back, said, word):
+    memory = opened()
+    alice = memory.user("alice", session="one")
+    alice.keep_nothing(session="one")
+    alice.remember(stop)
+    assert alice.remember(back).keeping == "resumed"
+    assert alice.keeping(session="one")
+    alice.keep_nothing(session="one")
+    alice.keep_nothing()
+    assert memory.user("alice", session="two").remember(back).keeping == "resumed"
+    assert alice.remember(said).keeping == "off"
+    alice.keep_again(session="one")
+    assert alice.remember(said).keeping == "on"
+
+
+def test_508_a_backup_does_not_undo_the_wish_for_a_conversation(opened, path, tmp_path):
+    memory = opened()
+    alice = memory.user("alice", session="one")
+    alice.remember("I'm allergic to hazelnuts.")
+    alice.keep_nothing(session="two")
+    memory.backup(tmp_path / "old.db")
+    alice.keep_nothing(session="one")
+    alice.keep_again(session="two")
+    memory.close()
+    type(memory).restore_backup(tmp_path / "old.db", path)
+    alice = opened().user("alice")
+    assert [alice.keeping(session=name) for name in ("one", "two")] == [False, True]

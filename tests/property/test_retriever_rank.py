@@ -59,6 +59,7 @@ def sums_of(chosen, weights):
     outlines = [
         TurnOutline(
             id=f"{session}{position}",
+            number=number,
             session=session,
             position=position,
             speaker="Ada",
@@ -66,10 +67,10 @@ def sums_of(chosen, weights):
             is_question=asks,
             occurred_at=NOW,
         )
-        for session, position, asks, _ in chosen
+        for number, (session, position, asks, _) in enumerate(chosen)
     ]
     scores = KeywordScores(
-        ids=tuple(outline.id for outline in outlines),
+        numbers=np.arange(len(outlines)),
         values=np.array([value for *_, value in chosen], dtype=np.float64),
         matched=np.ones(len(chosen), dtype=np.int64),
         total=len(chosen),
@@ -77,6 +78,7 @@ def sums_of(chosen, weights):
         session_values=np.array([0.7]),
     )
     evidence = Evidence(scores, None, None, pair=("en", "en"), worded=True)
+    evidence.know({outline.id: outline.number for outline in outlines})
     ranked = rank_turns(outlines, evidence, scores, CUE, weights)
     return dict(zip(ranked.ids, ranked.sums.tolist(), strict=True))
 

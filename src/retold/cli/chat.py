@@ -20,7 +20,7 @@ from retold.cli.outcomes import rows_of
 from retold.cli.output import Output, plain, visible
 from retold.cli.tables import STYLE_OF_ACTION, answer_parts, keeping_words, unit_table
 from retold.errors import InputError, NotFoundError
-from retold.forgetting import topic_to_forget, wish_about_keeping
+from retold.forgetting import topic_to_forget, wish_about_conversation, wish_about_keeping
 from retold.records import Action, Answer, ErasureReceipt, Hit, Outcome, Said, Unit
 from retold.sync import UserMemory
 
@@ -120,7 +120,7 @@ class _Talk:
 
     def _told(self, line: str) -> Reply:
         mine = self._mine
-        if wish_about_keeping(line) is not None:
+        if {wish_about_keeping(line), wish_about_conversation(line)} != {None}:
             keeping = mine.remember(Said(text=line, session=self._session)).keeping
             return Reply(line=line, keeping=keeping)
         # Asked first: a question must not be answered by itself.

@@ -106,6 +106,9 @@ def keeping_words(output: Output, keeping: str) -> str:
         "stopped": words(
             "From now on nothing you say is kept; “you can remember again” undoes it."
         ),
+        "paused": words(
+            "Nothing of this conversation is kept from now on; “you can remember again” undoes it."
+        ),
         "resumed": words("From now on what you say is kept again."),
         "incognito": words("Not kept: this conversation is incognito."),
     }[keeping]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -14,8 +14,9 @@ from retold.cli.ids import short
 from retold.cli.output import Output, visible
 from retold.cli.tables import facts, number
 from retold.forgetting import Move
-from retold.records import Unit
+from retold.records import Corpus, Unit
 from retold.sweeping import Sweep
+from retold.sync import UserMemory
 from retold.upkeep import Maintained
 
 app = typer.Typer()
@@ -33,14 +34,15 @@ def forget(
     common: Common,
     plan: Annotated[bool, typer.Option("--plan", help="Only show what would go, and why.")] = False,
 ) -> None:
-    """Let fade and evict what is not used, as the settings say; nothing is erased."""
+    """Let fade and evict what is not used, as the settings say; what goes is told."""
     output = common.output
     with common.memory() as memory:
         mine = common.mine(memory)
         sweep = mine.sweep(plan=plan)
         units = [] if output.as_json else [mine.memory(m.unit_id) for m in sweep.moves[:_SHOWN]]
-    output.show(sweep, *_sweep_parts(output, sweep, units))
-    if plan and sweep.moves:
+        gone = {} if output.as_json else _texts(mine, sweep)
+    output.show(sweep, *_sweep_parts(output, sweep, units), *_gone_parts(output, sweep, gone))
+    if plan and sweep.counts:
         output.note("Nothing was changed. `retold forget` carries it out.")
 
 
@@ -63,7 +65,10 @@ def maintain(common: Common) -> None:
 def _sweep_parts(output: Output, sweep: Sweep, units: Sequence[Unit]) -> Iterator[RenderableType]:
     words = output.words
     if not sweep.moves:
-        yield Text(words("Nothing to do: {units} memories stay as they are.", units=sweep.units))
+        if not sweep.gone:
+            yield Text(
+                words("Nothing to do: {units} memories stay as they are.", units=sweep.units)
+            )
         return
     table = output.table(
         "left", "kind", "memory", "was", "becomes", "reason", "id", wide={"memory": 1}
@@ -76,7 +81,35 @@ def _sweep_parts(output: Output, sweep: Sweep, units: Sequence[Unit]) -> Iterato
             words("… and {count} more; --json has all", count=len(sweep.moves) - len(units)),
             "quiet",
         )
-    yield facts(_counts(output, list(sweep.counts.items())))
+
+
+def _texts(mine: UserMemory, sweep: Sweep) -> dict[str, str]:
+    """What the first of those say that a plan would let go; what is gone says nothing."""
+    shown = sweep.gone[:_SHOWN] if sweep.planned else ()
+    turns = [one.id for one in shown if one.corpus is Corpus.TURNS]
+    said = {turn.id: turn.text for turn in mine.turns(ids=turns)}
+    return said | {u.id: mine.memory(u.id).content for u in shown if u.corpus is Corpus.UNITS}
+
+
+def _gone_parts(output: Output, sweep: Sweep, texts: Mapping[str, str]) -> Iterator[RenderableType]:
+    words = output.words
+    if texts:
+        yield Text(words("For good, with nothing that could bring it back:"), "weak")
+        table = output.table("what was said", "reason", "id", wide={"what was said": 1})
+        for one in sweep.gone[: len(texts)]:
+            table.add_row(
+                Text(visible(texts[one.id])),
+                Text(words(one.reason)),
+                Text(short(one.id), "quiet"),
+            )
+        yield table
+        if len(sweep.gone) > len(texts):
+            yield Text(
+                words("… and {count} more; --json has all", count=len(sweep.gone) - len(texts)),
+                "quiet",
+            )
+    if sweep.counts:
+        yield facts(_counts(output, list(sweep.counts.items())))
 
 
 def _row(output: Output, move: Move, unit: Unit) -> Iterator[Text]:

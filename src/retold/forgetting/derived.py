@@ -15,23 +15,27 @@ from itertools import accumulate
 import numpy as np
 from anyio.to_thread import run_sync
 
+from retold.changes import Change, EraseTurn, RedactTurn
 from retold.forgetting.erase import said_in
 from retold.ports import Ledger, Postings, UnitFilter
 from retold.records import Corpus, Kind, Scope, Source, State, Turn, Unit
 from retold.text.normal import normalise
 from retold.text.sentences import sentences
 from retold.text.tokens import query_tokens
-from retold.text.wording import quoted
+from retold.text.wording import quoted, turn_tokens
 
 _ANY = tuple(State)
 # Shorter stretches stand in many units that were not made from them.
 _LEAST_CHARACTERS = 6
 # A sentence of which nothing was kept may be a greeting, as anybody says it: "thanks a lot".
 _LEAST_BYTES_UNKEPT = 16
-# For more sentences of common words than this, reading all units costs less than searching each.
-_MOST_SEARCHES = 16
-# Words that more units hold than this say little about which of them quotes a sentence.
-_RARE = 200
+# A sentence is looked for by its rarest words: so many of them stand together in few units that
+# do not quote it, and more would take longer to read than those units.
+_WORDS = 3
+# One word that no more units hold than this is enough.
+_FEW = 8
+# Words of more units than this are all alike.
+_COMMON = 5000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,16 +70,16 @@ async def quoting(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
     # In a thread, for the first text of a process loads tables.
     looked_for = await run_sync(_looked_for, going)
     every = list(dict.fromkeys(token for tokens in looked_for.values() for token in tokens))
-    if not every:
+    counts = await ledger.holders(scope, Corpus.UNITS, every, most=_COMMON)
+    known = {token: number for token, number in zip(every, counts, strict=True) if number}
+    chosen = [_rarest(tokens, known) for tokens in looked_for.values()]
+    asked = list(dict.fromkeys(token for tokens in chosen for token in tokens))
+    if not asked:
         return []
-    places = await ledger.postings(scope, Corpus.UNITS, every, states=_ANY, rare=_RARE)
-    ids, common = await run_sync(_holding, places, every, looked_for)
-    if len(common) > _MOST_SEARCHES:
-        units = await ledger.units(scope, UnitFilter(states=()))
-        return await run_sync(_containing, units, list(looked_for))
-    for tokens in common:
-        places = await ledger.postings(scope, Corpus.UNITS, tokens, states=_ANY)
-        ids |= _holding(places, tokens, {"": tokens})[0]
+    places = await ledger.postings(scope, Corpus.UNITS, asked, states=_ANY, names=False)
+    numbers = await run_sync(_holding, places, asked, chosen)
+    going_too = {unit.id for unit in going.units}
+    ids = (await ledger.named(scope, Corpus.UNITS, numbers=numbers)).keys() - going_too
     where = UnitFilter(ids=tuple(sorted(ids)), states=_ANY)
     units = await ledger.units(scope, where) if ids else []
     return await run_sync(_containing, units, list(looked_for))
@@ -88,6 +92,29 @@ async def summing(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
         return []
     there = await ledger.units(scope, UnitFilter(kinds=(Kind.SUMMARY,), states=()))
     return await run_sync(_telling, there, units)
+
+
+async def told_of(
+    ledger: Ledger, scope: Scope, changes: Sequence[Change], *, reach: int
+) -> list[RedactTurn]:
+    """What makes the turns after those that change lose vectors that tell of them, too.
+
+    `reach` is how many turns before a turn its vectors tell of. Raises StoreError.
+    """
+    ids = {change.turn_id for change in changes if isinstance(change, EraseTurn)}
+    ids |= {change.turn.id for change in changes if isinstance(change, RedactTurn)}
+    if not ids or not reach:
+        return []
+    beside = await ledger.outlines(scope, sorted(ids), radius=reach)
+    places = {(o.session, o.position) for o in beside if o.id in ids}
+    after = [
+        outline.id
+        for outline in beside
+        if outline.id not in ids
+        and any((outline.session, outline.position - i) in places for i in range(1, reach + 1))
+    ]
+    turns = await ledger.turns(scope, ids=after) if after else []
+    return [RedactTurn(turn=turn, tokens=turn_tokens(turn)) for turn in turns]
 
 
 STEPS: tuple[Callable[[Ledger, Scope, Going], Awaitable[list[Unit]]], ...] = (
@@ -115,28 +142,28 @@ def _telling(summaries: Sequence[Unit], units: Sequence[Unit]) -> list[Unit]:
     ]
 
 
-def _holding(
-    places: Postings, tokens: Sequence[str], looked_for: Mapping[str, Sequence[str]]
-) -> tuple[set[str], list[Sequence[str]]]:
-    """Ids of units that may hold one of the sentences, for they hold its rare tokens.
+def _rarest(tokens: Sequence[str], known: Mapping[str, int]) -> list[str]:
+    """The rarest of the tokens that stand anywhere, by the number of units that hold each."""
+    # A token that stands nowhere may be cut otherwise at the edge of a longer sentence.
+    there = sorted((token for token in tokens if token in known), key=lambda t: (known[t], t))
+    return there[:1] if there and known[there[0]] <= _FEW else there[:_WORDS]
 
-    And the tokens of sentences that have no rare ones, about which the places tell nothing.
-    """
+
+def _holding(places: Postings, tokens: Sequence[str], chosen: Sequence[Sequence[str]]) -> list[int]:
+    """Numbers of units that hold all the chosen tokens of one of the sentences."""
     order = np.argsort(places.tokens, kind="stable")
     edges = np.searchsorted(places.tokens[order], np.arange(len(tokens) + 1))
     items = places.items[order]
     of_token = {t: items[edges[n] : edges[n + 1]] for n, t in enumerate(tokens)}
-    ids: set[str] = set()
-    common = []
-    for wanted in looked_for.values():
-        # A token that stands nowhere is not told from a common one, so more units may be found.
-        rare = [of_token[token] for token in wanted if len(of_token[token])]
-        if not rare:
-            common.append(wanted)
+    found: set[int] = set()
+    for wanted in chosen:
+        if not wanted:
             continue
-        held, counts = np.unique(np.concatenate(rare), return_counts=True)
-        ids.update(places.ids[item] for item in held[counts == len(rare)].tolist())
-    return ids, common
+        held = of_token[wanted[0]]
+        for token in wanted[1:]:
+            held = np.intersect1d(held, of_token[token], assume_unique=True)
+        found.update(held.tolist())
+    return [int(places.numbers[item]) for item in sorted(found)]
 
 
 def _looked_for(going: Going) -> dict[str, list[str]]:

@@ -2,7 +2,7 @@
 
 In this order, each where the settings ask for it: what has faded to cold, what was not used for
 very long, what is beyond the capacity, what has faded and never mattered. What is pinned or
-important is never evicted, and nothing is erased.
+important is never evicted, and nothing is lost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Retire: out of sight, kept in history, and back on request."""
+"""Retire: out of sight, kept in history, and back on request; and pin: never out of sight."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 
 from retold.changes import UpdateUnit
 from retold.errors import InputError
-from retold.records import HistoryEntry, Kind, State, Unit
+from retold.records import Event, HistoryEntry, Kind, State, Unit
 
 
 def plan_retire(unit: Unit, *, now: datetime, reason: str) -> UpdateUnit:
@@ -21,6 +21,20 @@ def plan_retire(unit: Unit, *, now: datetime, reason: str) -> UpdateUnit:
     retired = replace(unit, state=State.RETIRED)
     step = HistoryEntry.after(retired, "retired", at=now, reason=reason)
     return UpdateUnit(unit=retired, entry=step)
+
+
+def plan_pin(unit: Unit, *, now: datetime, pinned: bool) -> UpdateUnit:
+    """The change that keeps a unit from fading, or lets it fade again.
+
+    Raises:
+        InputError: it is so already.
+    """
+    if unit.pinned is pinned:
+        state = "pinned already" if pinned else "not pinned"
+        raise InputError(f"unit {unit.id} is {state}", hint="nothing was changed")
+    changed = replace(unit, pinned=pinned)
+    event: Event = "pinned" if pinned else "unpinned"
+    return UpdateUnit(unit=changed, entry=HistoryEntry.after(changed, event, at=now))
 
 
 def plan_restore(unit: Unit, *, now: datetime) -> UpdateUnit:

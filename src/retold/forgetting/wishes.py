@@ -61,6 +61,22 @@ _BACK_EN = (
     ),
 )
 
+_TALK_EN = r"(?:chat|conversation|session|talk|discussion)"
+_HERE_EN = (
+    rf"(?:(?:any of |anything (?:from|in|of) )?(?:this|our) {_TALK_EN}|(?:{_SAID_EN}|anything)"
+    rf" (?:here|(?:in|during) this {_TALK_EN})|anything (?:i|we) (?:say|tell you|write) (?:here|"
+    rf"(?:in|during) this {_TALK_EN}))"
+)
+_STOP_HERE_EN = (
+    rf"{_NO_EN} (?:ever )?{_KEEP_EN} {_HERE_EN}{_END_EN}",
+    rf"(?:stop|quit) {_KEEPING_EN} {_HERE_EN}{_END_EN}",
+    rf"(?:let's |let us )?keep this(?: {_TALK_EN})? off the record{_END_EN}",
+    rf"this {_TALK_EN} is off the record{_END_EN}",
+)
+_BACK_HERE_EN = (
+    rf"(?:yes,? )?you (?:can|may) (?:now )?{_KEEP_EN} {_HERE_EN}(?: again| now)*[.!]*$",
+)
+
 _POLITE_ZH = r"(?:请|麻烦|拜托|那|好的?|嗯|喂|你|您|我(?:希望|想让|要求|想)|先|都|就|也|,|\s)*"
 _LASTING_ZH = (
     r"(?:从现在(?:开始|起)|从今(?:天|往)?(?:以)?(?:后|开始|起)|以后|今后|往后|从此(?:以后)?)"
@@ -86,6 +102,23 @@ _BACK_ZH = (
     rf"(?:现在|又)?(?:可以|能)(?:又|再|继续|重新|接着|开始)*{_KEEP_ZH}{_SAID_ZH}?(?:了|啦)[.!。]*$",
     rf"(?:现在|可以|能|又|再)*(?:继续|重新|恢复|接着)(?:开始)?{_KEEP_ZH}{_SAID_ZH}?{_END_ZH}",
     rf"(?:打开|开启|恢复)(?:你的)?(?:记忆|记录)(?:功能)?{_END_ZH}",
+)
+
+_HERE_ZH = (
+    r"(?:我们)?(?:这一?(?:次|段|个|场)?|本次)的?(?:对话|聊天|会话|谈话)"
+    r"(?:里|中|里面|当中)?(?:我(?:们)?(?:说|讲|聊)的?)?的?(?:任何|所有|一切)?(?:话|内容|东西|信息)?"
+)
+_STOP_HERE_ZH = (
+    rf"{_NO_ZH}{_KEEP_ZH}{_HERE_ZH}{_END_ZH}",
+    rf"{_NO_ZH}把{_HERE_ZH}(?:都|给)*{_KEEP_ZH}{_END_ZH}",
+    rf"{_HERE_ZH}(?:请|都|就|也|,|\s)*{_NO_ZH}{_KEEP_ZH}(?:{_SAID_ZH})?{_END_ZH}",
+)
+_BACK_HERE_ZH = (
+    (
+        rf"{_HERE_ZH}(?:现在|又|,)*(?:可以|能)(?:又|再|继续|重新|接着|开始)*{_KEEP_ZH}(?:了|啦)?"
+        r"[.!。]*$"
+    ),
+    rf"(?:现在)?(?:可以|能)(?:又|再|继续|重新|接着|开始)*{_KEEP_ZH}{_HERE_ZH}(?:了|啦)[.!。]*$",
 )
 
 _TOPIC_EN = (
@@ -123,6 +156,8 @@ def _pattern(english: tuple[str, ...], chinese: tuple[str, ...]) -> re.Pattern[s
 
 _STOP = _pattern(_STOP_EN, _STOP_ZH)
 _BACK = _pattern(_BACK_EN, _BACK_ZH)
+_STOP_HERE = _pattern(_STOP_HERE_EN, _STOP_HERE_ZH)
+_BACK_HERE = _pattern(_BACK_HERE_EN, _BACK_HERE_ZH)
 _FORGET = (
     re.compile(f"^{_POLITE_EN}{_FORGET_EN}", re.IGNORECASE),
     *(re.compile(f"^{_POLITE_ZH}{part}") for part in _FORGET_ZH),
@@ -134,14 +169,23 @@ def wish_about_keeping(text: str) -> bool | None:
 
     The same in Chinese: 别记我的信息, 可以继续记了.
     """
+    return _wish(text, _STOP, _BACK)
+
+
+def wish_about_conversation(text: str) -> bool | None:
+    """The same of the present conversation alone: "don't save this conversation", 这次对话别记."""
+    return _wish(text, _STOP_HERE, _BACK_HERE)
+
+
+def _wish(text: str, stop: re.Pattern[str], back: re.Pattern[str]) -> bool | None:
     said = _short(text)
     if not _NAMED.search(said):
         return None
     # Beside other sentences too, but not inside a text that somebody pasted or quotes.
     parts = [said] if _PASTED.search(said) else [said, *(span.text for span in sentences(said))]
-    if any(_STOP.search(part) for part in parts):
+    if any(stop.search(part) for part in parts):
         return False
-    return True if any(_BACK.search(part) for part in parts) else None
+    return True if any(back.search(part) for part in parts) else None
 
 
 def topic_to_forget(text: str) -> str | None:

@@ -57,6 +57,17 @@ class Ledger(ABC):
         """Up to `limit` turns recorded after a place (at first 0), and the place of the last."""
 
     @abstractmethod
+    async def loose_turns(
+        self, scope: Scope, *, before: datetime, sources: int, after: int, limit: int
+    ) -> tuple[list[str], int]:
+        """Up to `limit` turns said before a moment that are not among the first sources of a unit.
+
+        That is, not among so many `sources` of one in whatever state; summaries do not count, for
+        they tell of units. Their ids in the order of recording, from after a place (at first 0),
+        and the last place.
+        """
+
+    @abstractmethod
     async def outlines(self, scope: Scope, ids: Sequence[str], *, radius: int) -> list[TurnOutline]:
         """Outlines of the turns named, and of up to `radius` neighbours in their sessions."""
 
@@ -93,6 +104,10 @@ class Ledger(ABC):
         """Whether what the user says is kept; True until a SetKeeping says otherwise."""
 
     @abstractmethod
+    async def silences(self, scope: Scope) -> frozenset[str]:
+        """The user's sessions of which a SetKeeping says that nothing is kept."""
+
+    @abstractmethod
     async def receipt(self, scope: Scope, key: str) -> Receipt | None:
         """The receipt of an earlier write with this key, if there was one."""
 
@@ -119,11 +134,33 @@ class Ledger(ABC):
         *,
         states: Sequence[State] = LIVE,
         rare: int | None = None,
+        names: bool = True,
     ) -> Postings:
         """Where each of the tokens occurs in the scope's units or turns.
 
         With `rare`, tokens of which the user has more than so many are left out, unless all are.
+        Without `names` the ids are left out, which are most of the work: `named` gives a few.
         """
+
+    @abstractmethod
+    async def holders(
+        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, most: int
+    ) -> list[int]:
+        """How many of the user's units or turns hold each token, none counted beyond `most`.
+
+        In every state, session and agent: it is to say which tokens are rare.
+        """
+
+    @abstractmethod
+    async def named(
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        *,
+        ids: Sequence[str] = (),
+        numbers: Sequence[int] = (),
+    ) -> dict[str, int]:
+        """Numbers of items by their ids: of those named in either way that are in the scope."""
 
     @abstractmethod
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:

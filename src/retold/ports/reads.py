@@ -30,12 +30,15 @@ class Capabilities:
 class Postings:
     """Where tokens occur: for row i, token `tokens[i]` stands `counts[i]` times in item `items[i]`.
 
-    `tokens` and `items` are positions in the asked tokens and in `ids`; `lengths` and `sessions`
-    belong to `ids` (sessions are positions in `session_ids`; units have none). `total` and
-    `total_length` are the number of live items of the scope and the sum of their lengths.
+    `numbers` are the ledger's for the items, ascending in the order of recording, and `ids` their
+    ids, if these were asked for. `tokens` and `items` are positions in the asked tokens and in
+    `numbers`; `lengths` and `sessions` belong to `numbers` (sessions are positions in
+    `session_ids`; units have none). `total` and `total_length` are the number of live items of the
+    scope and the sum of their lengths.
     `session_lengths` are the token counts of whole sessions, `session_total` their number.
     """
 
+    numbers: npt.NDArray[np.int64]
     ids: tuple[str, ...]
     lengths: npt.NDArray[np.int64]
     tokens: npt.NDArray[np.int64]
@@ -51,9 +54,13 @@ class Postings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOutline:
-    """What ranking needs of a turn, without its text. `position` counts inside the session."""
+    """What ranking needs of a turn, without its text. `position` counts inside the session.
+
+    `number` is the one that stands in `Postings`.
+    """
 
     id: str
+    number: int
     session: str
     position: int
     speaker: str

@@ -80,6 +80,7 @@ class Scratch:
         *,
         states: Sequence[State] = LIVE,
         rare: int | None = None,
+        names: bool = True,
     ) -> Postings:
         """As `Ledger.postings`; there are no turns."""
         held = {token: self._counts.get(token, {}) for token in tokens}
@@ -101,7 +102,8 @@ class Scratch:
             if corpus is Corpus.UNITS and _is_within(*place, scope, states)
         ]
         return Postings(
-            ids=ids,
+            numbers=np.array([self._places[unit_id] for unit_id in ids], dtype=np.int64),
+            ids=ids if names else (),
             lengths=np.array([len(self.made[unit_id].tokens) for unit_id in ids], dtype=np.int64),
             tokens=np.array([place for place, _, _ in rows], dtype=np.int64),
             items=np.array([items[unit_id] for _, unit_id, _ in rows], dtype=np.int64),

@@ -12,6 +12,8 @@ from retold.records.words import (
     Scope,
 )
 
+Keeping = Literal["on", "off", "stopped", "paused", "resumed", "incognito"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
@@ -34,8 +36,9 @@ class Outcome:
 class Receipt:
     """What a write did. `vectors` is `pending` when they could not be made yet.
 
-    `keeping` is `off` when the user had asked that nothing be kept, `stopped` or `resumed` when
-    they asked just now, `incognito` in an incognito session; only what is `on` or `resumed` wrote.
+    `keeping` is `off` when the user had asked that nothing be kept, `stopped`, `paused` (of this
+    session alone) or `resumed` when they asked just now, `incognito` in an incognito session; only
+    what is `on` or `resumed` wrote.
     """
 
     id: str
@@ -45,7 +48,7 @@ class Receipt:
     key: str | None = None
     repeated: bool = False
     vectors: Literal["stored", "pending"] = "stored"
-    keeping: Literal["on", "off", "stopped", "resumed", "incognito"] = "on"
+    keeping: Keeping = "on"
     notes: tuple[str, ...] = ()
 
     @property

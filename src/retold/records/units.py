@@ -93,6 +93,8 @@ Event = Literal[
     "retired",
     "restored",
     "changed",
+    "pinned",
+    "unpinned",
     "faded",
     "cooled",
     "woken",

@@ -12,12 +12,12 @@ about how well an item fits, so how good the best and the second best are is sti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from retold.ports import Similarities
-from retold.retriever.keywords import Floats, KeywordScores
+from retold.retriever.keywords import Floats, KeywordScores, top
 from retold.retriever.scale import Pair, Scale
 from retold.text.language import Language
 
@@ -27,7 +27,7 @@ _RELATEDNESS_OVER_KEYWORDS = 2.0
 
 
 class Evidence:
-    """What the two signals say of the items of a corpus, by id.
+    """What the two signals say of the items of a corpus, by id, once their numbers are known.
 
     Either signal may be missing: `similar` and `scale` where the embedder failed or keywords alone
     were asked for, `keywords` where the question has none. So may single items: one that was just
@@ -54,10 +54,9 @@ class Evidence:
             worded: False if the question has no keywords.
             rank_constant: of reciprocal ranks, which give the order; 0: the sums do.
         """
-        self._ids = keywords.ids
-        self._values = keywords.values
-        self._matched = keywords.matched
-        self._rows = keywords.rows
+        self._words = keywords
+        self._rows: dict[str, int] = {}
+        self._names: dict[int, str] = {}
         self._scale = scale
         self._pair = pair
         self._worded = worded
@@ -73,9 +72,25 @@ class Evidence:
                 last = np.array(similar.values[-1:], dtype=np.float64)
                 self._most_unknown = float(scale.relatedness(last, pair)[0])
 
+    def know(self, names: Mapping[str, int]) -> None:
+        """Take in the ledger's numbers of items by their ids.
+
+        Without its number nothing is known of an item's keywords.
+        """
+        asked = np.fromiter(names.values(), dtype=np.int64, count=len(names))
+        numbers = np.append(self._words.numbers, -1)
+        rows = np.searchsorted(self._words.numbers, asked)
+        there = numbers[rows] == asked
+        self._rows |= zip(names, np.where(there, rows, -1).tolist(), strict=True)
+        self._names |= zip(asked.tolist(), names, strict=True)
+
     def candidates(self, limit: int, *, keywords: float, vectors: float) -> list[str]:
-        """The `limit` items with the largest sums, best first."""
-        ids = list(dict.fromkeys((*self._near[:limit], *top_ids(self._ids, self._values, limit))))
+        """The `limit` items with the largest sums, best first.
+
+        The items that are best by keywords must be known.
+        """
+        worded = (self._names[number] for number in self._words.best(limit))
+        ids = list(dict.fromkeys((*self._near[:limit], *worded)))
         return top_ids(ids, self.sums(ids, keywords=keywords, vectors=vectors), limit)
 
     def keywords(self, ids: Sequence[str]) -> Floats:
@@ -100,8 +115,8 @@ class Evidence:
 
     def matched(self, item_id: str) -> int:
         """How many of the question's tokens the item holds."""
-        row = self._rows.get(item_id)
-        return 0 if row is None else int(self._matched[row])
+        row = self._rows.get(item_id, -1)
+        return 0 if row < 0 else int(self._words.matched[row])
 
     def cosine(self, item_id: str) -> float | None:
         """The cosine of question and item, where it is known."""
@@ -134,7 +149,7 @@ class Evidence:
 
     def _matches(self, ids: Sequence[str]) -> Floats:
         rows = np.array([self._rows.get(item_id, -1) for item_id in ids], dtype=np.int64)
-        return np.where(rows >= 0, np.append(self._values, 0.0)[rows], 0.0)
+        return np.where(rows >= 0, np.append(self._words.values, 0.0)[rows], 0.0)
 
 
 def reciprocal_ranks(signals: Sequence[Floats], *, constant: int) -> Floats:
@@ -163,9 +178,4 @@ def reordered(values: Floats, order: Floats) -> Floats:
 
 def top_ids(ids: Sequence[str], values: Floats, limit: int) -> list[str]:
     """The ids of the `limit` largest values, best first."""
-    if len(ids) > limit:
-        chosen = np.argpartition(-values, limit - 1)[:limit]
-    else:
-        chosen = np.arange(len(ids))
-    best = chosen[np.argsort(-values[chosen], kind="stable")]
-    return [ids[i] for i in best.tolist()]
+    return [ids[i] for i in top(values, limit)]

@@ -6,8 +6,7 @@ inverse document frequency kept positive: log(1 + (N - n + 0.5) / (n + 0.5)).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -36,23 +35,20 @@ class KeywordScores:
 
     A value is divided by the summed rarity of the tokens asked, so that 1 means every token once
     in an item of mean length, and questions can be compared. `values` and `matched` (how many of
-    the tokens) belong to `ids`, in which `rows` gives the place of an id; every other of the
-    `total` items has zero. `session_values` belongs to `session_ids`; `sessions` gives each item's
-    position there.
+    the tokens) belong to `numbers`, the ledger's for the items, ascending; every other of the
+    `total` items has zero. `session_values` belongs to `session_ids`.
     """
 
-    ids: tuple[str, ...]
-    rows: Mapping[str, int] = field(init=False, repr=False)
+    numbers: Integers
     values: Floats
     matched: Integers
     total: int
     session_ids: tuple[str, ...]
     session_values: Floats
 
-    def __post_init__(self) -> None:
-        """Number the ids."""
-        rows = dict(zip(self.ids, range(len(self.ids)), strict=True))
-        object.__setattr__(self, "rows", rows)
+    def best(self, limit: int) -> list[int]:
+        """Numbers of the `limit` items with the largest values, best first."""
+        return [int(self.numbers[row]) for row in top(self.values, limit)]
 
 
 def score_keywords(postings: Postings, weights: Floats, form: Bm25) -> KeywordScores:
@@ -67,15 +63,25 @@ def score_keywords(postings: Postings, weights: Floats, form: Bm25) -> KeywordSc
         postings.total_length / max(postings.total, 1),
         form,
     )
-    size = len(postings.ids)
+    size = len(postings.numbers)
     return KeywordScores(
-        ids=postings.ids,
+        numbers=postings.numbers,
         values=np.bincount(postings.items, gain, minlength=size) / _sum(rarity),
         matched=np.bincount(postings.items, minlength=size),
         total=postings.total,
         session_ids=postings.session_ids,
         session_values=_score_sessions(postings, weights, form),
     )
+
+
+def top(values: Floats, limit: int) -> list[int]:
+    """Positions of the `limit` largest values, best first."""
+    if len(values) > limit:
+        chosen = np.argpartition(-values, limit - 1)[:limit]
+    else:
+        chosen = np.arange(len(values))
+    best: list[int] = chosen[np.argsort(-values[chosen], kind="stable")].tolist()
+    return best
 
 
 def _score_sessions(postings: Postings, weights: Floats, form: Bm25) -> Floats:

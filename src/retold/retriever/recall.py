@@ -87,7 +87,8 @@ class Retriever:
             states = searched_states(query)
             of_kinds = await self._of_kinds(query, states)
             asking = await self._asking(query, cue, now, Trace() if explain else None)
-            tier = Tier(states=states, include=(*(of_kinds or ()), *asking.summaries))
+            include = (*(of_kinds or ()), *asking.summaries)
+            tier = Tier(states=states, pool=asking.pool, include=include)
             found, failure = await self._searcher.search(
                 query, cue, corpora, tier=tier, watch=watch
             )
@@ -173,7 +174,7 @@ class Retriever:
         if not there:
             return [], 0
         of_kinds = await self._of_kinds(query, _COLD)
-        tier = Tier(states=_COLD, include=tuple(of_kinds or ()))
+        tier = Tier(states=_COLD, pool=asking.pool, include=tuple(of_kinds or ()))
         found, _ = await self._searcher.search(
             query, asking.cue, (Corpus.UNITS,), tier=tier, watch=Stopwatch()
         )
@@ -215,6 +216,7 @@ class Retriever:
         if not ids:
             return []
         outlines = await self._ledger.outlines(scope, ids, radius=_RADIUS)
+        found.evidence.know({outline.id: outline.number for outline in outlines})
         outdated = await self._outdated(asking.query, outlines)
         if asking.trace is not None:
             asking.trace.outdated |= {i: outdated[i] for i in ids if i in outdated}

@@ -17,7 +17,7 @@ from retold.ports import LIVE, Index, Ledger, Nearest, Similarities
 from retold.records import Corpus, Query, State
 from retold.retriever.cue import Cue
 from retold.retriever.encode import Encoder
-from retold.retriever.fuse import Evidence, top_ids
+from retold.retriever.fuse import Evidence
 from retold.retriever.keywords import Bm25, KeywordScores, score_keywords
 from retold.settings import RetrieverSettings
 from retold.text.language import language
@@ -50,9 +50,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tier:
-    """What is searched together: units in these states. `include` are items to compare anyway."""
+    """What is searched together: units in these states, of which `pool` are to be ranked.
+
+    `include` are items to compare anyway.
+    """
 
     states: tuple[State, ...]
+    pool: int
     include: tuple[str, ...] = ()
 
 
@@ -62,6 +66,15 @@ class Asked:
 
     vector: Vector | None
     failure: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worded:
+    """Keyword scores, the best items' numbers by their ids, and which of them to compare."""
+
+    scores: KeywordScores
+    names: dict[str, int]
+    compared: frozenset[int]
 
 
 class Searcher:
@@ -90,7 +103,7 @@ class Searcher:
         Raises StoreError.
         """
         with watch.step("keywords_and_question"):
-            asked, keywords = await together(
+            asked, worded = await together(
                 lambda: self._ask(query, cue, corpora),
                 lambda: self._keywords(query, cue, corpora, tier),
             )
@@ -99,28 +112,38 @@ class Searcher:
         if asked.vector is not None:
             with watch.step("vectors"):
                 try:
-                    similar = await self._similar(query, asked.vector, keywords, tier)
+                    similar = await self._similar(query, asked.vector, worded, tier)
                 except EmbedderError as error:
                     failure = error.message
-        worded = bool(cue.tokens) and query.signals != "vectors"
-        spoken = language(cue.text)
-        settings = self._settings
-        constant = settings.fusion_k if settings.fusion == "reciprocal" else 0
+        for corpus, part in worded.items():
+            near = similar[corpus].ids[: tier.pool] if corpus in similar else ()
+            if ids := [one for one in (*tier.include, *near) if one not in part.names]:
+                part.names.update(await self._ledger.named(query.scope, corpus, ids=ids))
         return {
-            corpus: Found(
-                keywords=scores,
-                evidence=Evidence(
-                    scores,
-                    similar.get(corpus),
-                    await self._encoder.scale(corpus) if corpus in similar else None,
-                    pair=(spoken, spoken),
-                    worded=worded,
-                    rank_constant=constant,
-                ),
-                total=max(scores.total, similar[corpus].total if corpus in similar else 0),
-            )
-            for corpus, scores in keywords.items()
+            corpus: await self._joined(query, cue, corpus, part, similar.get(corpus))
+            for corpus, part in worded.items()
         }, failure
+
+    async def _joined(
+        self,
+        query: Query,
+        cue: Cue,
+        corpus: Corpus,
+        part: _Worded,
+        similar: Similarities | None,
+    ) -> Found:
+        spoken = language(cue.text)
+        evidence = Evidence(
+            part.scores,
+            similar,
+            None if similar is None else await self._encoder.scale(corpus),
+            pair=(spoken, spoken),
+            worded=bool(cue.tokens) and query.signals != "vectors",
+            rank_constant=self._settings.fusion_k if self._settings.fusion == "reciprocal" else 0,
+        )
+        evidence.know(part.names)
+        total = max(part.scores.total, 0 if similar is None else similar.total)
+        return Found(keywords=part.scores, evidence=evidence, total=total)
 
     async def _ask(self, query: Query, cue: Cue, corpora: Sequence[Corpus]) -> Asked:
         if query.signals == "keywords":
@@ -140,45 +163,47 @@ class Searcher:
 
     async def _keywords(
         self, query: Query, cue: Cue, corpora: Sequence[Corpus], tier: Tier
-    ) -> dict[Corpus, KeywordScores]:
+    ) -> dict[Corpus, _Worded]:
         """By corpus; one after the other, for two threads that parse rows hinder each other."""
         used = query.signals != "vectors"
         tokens, weights = (cue.tokens, cue.weights) if used else ((), cue.weights[:0])
         form = Bm25(k1=self._settings.bm25_k1, b=self._settings.bm25_b)
-        scores = {}
+        found = {}
         for corpus in corpora:
-            found = await self._ledger.postings(query.scope, corpus, tokens, states=tier.states)
-            scores[corpus] = score_keywords(found, weights, form)
-        return scores
+            postings = await self._ledger.postings(
+                query.scope, corpus, tokens, states=tier.states, names=False
+            )
+            scores = score_keywords(postings, weights, form)
+            compared = scores.best(max(self._settings.pool, query.k))
+            # Of equals others may be among the best of another number of items.
+            best = sorted({*compared, *scores.best(tier.pool)})
+            names = await self._ledger.named(query.scope, corpus, numbers=best) if best else {}
+            found[corpus] = _Worded(scores=scores, names=names, compared=frozenset(compared))
+        return found
 
     async def _similar(
         self,
         query: Query,
         vector: Vector,
-        keywords: Mapping[Corpus, KeywordScores],
+        worded: Mapping[Corpus, _Worded],
         tier: Tier,
     ) -> dict[Corpus, Similarities]:
-        settings = self._settings
-        found = await together(
-            *(
-                lambda c=corpus, s=scores: self._index.nearest(
-                    Nearest(
-                        scope=query.scope,
-                        corpus=c,
-                        model=self._encoder.identity,
-                        vector=vector,
-                        limit=max(settings.depth, query.k),
-                        include=(
-                            *tier.include,
-                            *top_ids(s.ids, s.values, max(settings.pool, query.k)),
-                        ),
-                        states=tier.states,
-                    )
+        """By corpus; one after the other, for two at once fight over the memory's bandwidth."""
+        found = {}
+        for corpus, part in worded.items():
+            compared = (one for one, number in part.names.items() if number in part.compared)
+            found[corpus] = await self._index.nearest(
+                Nearest(
+                    scope=query.scope,
+                    corpus=corpus,
+                    model=self._encoder.identity,
+                    vector=vector,
+                    limit=max(self._settings.depth, query.k),
+                    include=(*tier.include, *compared),
+                    states=tier.states,
                 )
-                for corpus, scores in keywords.items()
             )
-        )
-        return dict(zip(keywords, found, strict=True))
+        return found
 
 
 def searched_states(query: Query) -> tuple[State, ...]:

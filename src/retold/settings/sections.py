@@ -27,7 +27,7 @@ class StorageSettings(Section):
         10.0, gt=0, le=600, description="How long a write waits for another process's write."
     )
     vector_cache_megabytes: int = Field(
-        256, ge=1, le=65536, description="Memory for vectors of recently asked users."
+        512, ge=1, le=65536, description="Memory for vectors of recently asked users."
     )
     threads: int = Field(2, ge=1, le=64, description="Threads for database reads.")
 
@@ -267,7 +267,7 @@ class RetrieverSettings(Section):
 
 
 class ForgettingSettings(Section):
-    """What fades when it is not used, and what goes when there is too much; nothing is erased."""
+    """What fades when it is not used, what goes when there is too much, and how long it is kept."""
 
     faded_below: float = Field(
         0.5, ge=0, le=1, description="Retention below which only a strong match finds a memory."
@@ -296,11 +296,17 @@ class ForgettingSettings(Section):
     evict_to: Literal["cold", "retired"] = Field(
         "cold", description="A strong match brings back what is cold, only a person the retired."
     )
+    cold_days: int = Field(
+        0, ge=0, description="Active days without use that what is cold is kept; 0: for ever."
+    )
+    turn_days: int = Field(
+        0, ge=0, description="Active days that a turn without a memory is kept; 0: for ever."
+    )
     sweep_hours: float = Field(
         20.0, gt=0, le=8760, description="Time between sweeps; short of a day, for a daily clock."
     )
     summaries: bool = Field(
-        False, description="Sum up turns, days and weeks; off, for its gain is not measured yet."
+        False, description="Sum up turns, days and weeks; off, for it tells more of weeks alone."
     )
     summary_sentences: int = Field(
         8, ge=1, le=100, description="Most of one summary; more is a list and no summary."

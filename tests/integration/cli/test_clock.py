@@ -45,6 +45,22 @@ def test_forget_speaks_chinese(run, faded):
     assert "冷藏" in shown
 
 
+def test_what_is_not_kept_is_let_go_for_good(run, value, faded, monkeypatch):
+    monkeypatch.setenv("RETOLD_FORGETTING__TURN_DAYS", "20")
+    monkeypatch.setenv("RETOLD_FORGETTING__COLD_DAYS", "20")
+    value("forget")
+    plan = run("forget", "--plan").stdout
+    assert "For good" in plan
+    assert "teapot" in plan
+    assert "永久去掉" in run("forget", "--plan", "--lang", "zh").stdout
+    gone = value("forget", "--plan")["gone"]
+    done = value("forget")
+    assert done["gone"] == gone
+    assert done["counts"]["gone: cold, and not used for too long"] == 1
+    assert "teapot" not in "".join(texts(value, "--all"))
+    assert "no memory rests on it" in run("forget").stdout
+
+
 def test_maintain_runs_what_is_due_once(run, value, faded):
     done = value("maintain")
     assert done["swept"] == {"cold: not used for long": 1}

@@ -12,12 +12,13 @@ import typer
 from retold.cli import language
 from retold.cli.app import app
 from retold.cli.demo.scenes import NEXT_STEPS
-from retold.forgetting import evict
+from retold.forgetting import evict, letting_go
 from retold.records import Action, Event, Kind, State, Status, Why
 
 SPOKEN = ("words", "note", "table", "_section")
 HISTORY = get_args(Event)
 MOVES = (evict.FADED, evict.STRONGER, evict.TOO_OLD, evict.TOO_MANY, evict.TOO_LITTLE)
+GONE = ("gone", letting_go.COLD_FOR_LONG, letting_go.TOLD_OF_IT, letting_go.UNUSED_TURN)
 ORIGINS = ("default", "preset", "retold.toml", "environment", "argument")
 # Names of the doctor's checks, of what the bench measures, what an export counts, a heading of some tables.
 NAMES = (
@@ -96,7 +97,7 @@ def wanted() -> set[str]:
     statuses = {status.replace("_", " ") for status in Status}
     steps = {what for _, what in NEXT_STEPS}
     dropped = {why.replace("_", " ") for why in get_args(Why)}
-    tables = {*HISTORY, *MOVES, *ORIGINS, *NAMES, *EXPLAINED, *RULES, *slots()}
+    tables = {*HISTORY, *MOVES, *GONE, *ORIGINS, *NAMES, *EXPLAINED, *RULES, *slots()}
     return (
         dropped
         | spoken()

@@ -47,25 +47,23 @@ async def ledger(tmp_path):
     await opened.close()
 
 
-@pytest.mark.parametrize(("most_searches", "rare"), [(0, 200), (0, 1), (100, 1)])
+@pytest.mark.parametrize(("words", "few"), [(3, 8), (1, 0), (100, 0)])
 @pytest.mark.parametrize(
     ("gone", "expected"), [("t1", {"rests", "quotes"}), ("t2", {"引用"}), ("t3", set())]
 )
-async def test_what_was_made_of_a_turn_is_found(
-    ledger, monkeypatch, most_searches, rare, gone, expected
-):
-    monkeypatch.setattr(module, "_MOST_SEARCHES", most_searches)
-    monkeypatch.setattr(module, "_RARE", rare)
+async def test_what_was_made_of_a_turn_is_found(ledger, monkeypatch, words, few, gone, expected):
+    monkeypatch.setattr(module, "_WORDS", words)
+    monkeypatch.setattr(module, "_FEW", few)
     going = Going(units=(), turns=(TURNS[gone],), sources={})
     resting = {one.id for one in UNITS if gone in {s.turn_id for s in one.sources}}
     found = {one.id for one in await derived(ledger, scope(), going)}
     assert found == expected | resting
 
 
-@pytest.mark.parametrize(("most_searches", "rare"), [(0, 200), (0, 1), (100, 1)])
-async def test_of_a_unit_it_is_what_quotes_its_sentence(ledger, monkeypatch, most_searches, rare):
-    monkeypatch.setattr(module, "_MOST_SEARCHES", most_searches)
-    monkeypatch.setattr(module, "_RARE", rare)
+@pytest.mark.parametrize(("words", "few"), [(3, 8), (1, 0), (100, 0)])
+async def test_of_a_unit_it_is_what_quotes_its_sentence(ledger, monkeypatch, words, few):
+    monkeypatch.setattr(module, "_WORDS", words)
+    monkeypatch.setattr(module, "_FEW", few)
     chosen = made("rests", "I keep forty bees on the roof.", "t1")
     going = Going(units=(chosen,), turns=(), sources={"t1": TURNS["t1"]})
     assert [one.id for one in await derived(ledger, scope(), going)] == ["quotes"]

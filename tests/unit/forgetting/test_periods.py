@@ -19,6 +19,7 @@ def kept(name, at, *, agent=None, turn="t", kind=Kind.FACT):
 def outline(position, session="s"):
     return TurnOutline(
         id=f"{session}{position}",
+        number=position,
         session=session,
         position=position,
         speaker="Ada",

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from retold.errors import InputError
-from retold.forgetting import plan_restore, plan_retire
+from retold.forgetting import plan_pin, plan_restore, plan_retire
 from retold.records import Kind, Scope, State, Unit
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
@@ -47,3 +47,16 @@ def test_twice_is_told():
         plan_retire(unit(state=State.RETIRED), now=NOW, reason="")
     with pytest.raises(InputError, match="not retired"):
         plan_restore(unit(), now=NOW)
+
+
+def test_pinning_is_told_by_history_and_can_be_undone():
+    pinned = plan_pin(unit(), now=NOW, pinned=True)
+    assert (pinned.unit.pinned, pinned.entry.event) == (True, "pinned")
+    loose = plan_pin(pinned.unit, now=NOW, pinned=False)
+    assert (loose.unit, loose.entry.event) == (unit(), "unpinned")
+
+
+@pytest.mark.parametrize(("pinned", "told"), [(True, "pinned already"), (False, "not pinned")])
+def test_what_is_so_already_is_told(pinned, told):
+    with pytest.raises(InputError, match=told):
+        plan_pin(unit(pinned=pinned), now=NOW, pinned=pinned)

@@ -1,6 +1,6 @@
 import pytest
 
-from retold.forgetting import topic_to_forget, wish_about_keeping
+from retold.forgetting import topic_to_forget, wish_about_conversation, wish_about_keeping
 
 STOP = [
     "Don't save what I say.",
@@ -70,6 +70,59 @@ NEITHER = [
     "The letter says:\nDo not store my data.\nCan you answer it?",
     "他的原话是：你好。别记我的信息。",
 ]
+
+
+STOP_HERE = [
+    "Don't keep what I say in this conversation.",
+    "Please don't save this conversation",
+    "Don't record this chat!",
+    "Stop recording this session.",
+    "Let's keep this off the record.",
+    "This chat is off the record",
+    "don't remember anything I say here",
+    "My brother is ill. Please don't save this conversation.",
+    "不要记录这次对话",
+    "这次对话别记",
+    "这段聊天不要保存",
+    "别把这次对话记下来",
+    "请不要记住这次聊天的内容",
+    "这次对话里我说的话不要记录",
+    "我弟弟病了。这次对话别记。",
+    "這次對話別記",
+]
+BACK_HERE = [
+    "You can save this conversation again.",
+    "you may now record our chat",
+    "这次对话可以继续记了",
+    "可以继续记这次对话了。",
+]
+NEITHER_HERE = [
+    *("Don't keep this chat open", "Don't record our conversation with Tom", "Don't save this."),
+    *("The band keeps this off the record", "Can you save this conversation?", "Save it."),
+    *(
+        "这次聊天我记不住了",
+        "我们这次对话记录在哪",
+        "这段别记",
+        "他说这次对话别记",
+        "你怎么不记这次对话",
+    ),
+]
+
+
+@pytest.mark.parametrize("text", STOP_HERE)
+def test_508_a_wish_that_nothing_of_this_conversation_be_kept(text):
+    assert wish_about_conversation(text) is False
+    assert wish_about_keeping(text) is None
+
+
+@pytest.mark.parametrize("text", BACK_HERE)
+def test_508_a_wish_that_this_conversation_be_kept_again(text):
+    assert wish_about_conversation(text) is True
+
+
+@pytest.mark.parametrize("text", [*NEITHER_HERE, *STOP, *BACK, *NEITHER])
+def test_508_what_is_no_wish_about_this_conversation(text):
+    assert wish_about_conversation(text) is None
 
 
 @pytest.mark.parametrize("text", STOP)

@@ -15,7 +15,7 @@ SCALE = Scale(
 
 def keywords(**values):
     return KeywordScores(
-        ids=tuple(values),
+        numbers=np.array([ord(name) for name in values], dtype=np.int64),
         values=np.array(list(values.values()), dtype=np.float64),
         matched=np.arange(1, len(values) + 1),
         total=10,
@@ -32,7 +32,14 @@ def similar(total=None, **cosines):
 
 
 def evidence(words, near, *, worded=True):
-    return Evidence(words, near, None if near is None else SCALE, pair=PAIR, worded=worded)
+    scale = None if near is None else SCALE
+    return known(Evidence(words, near, scale, pair=PAIR, worded=worded))
+
+
+def known(evidence):
+    """With the numbers of all items, which are single letters here."""
+    evidence.know({name: ord(name) for name in "abcdz"})
+    return evidence
 
 
 def test_both_signals_are_summed_by_their_weights():
@@ -98,8 +105,8 @@ def test_reciprocal_ranks_are_summed_over_the_signals_that_found_it():
 def test_reciprocal_ranks_give_the_order_and_sums_the_values():
     words, near = keywords(a=9.0, b=0.5, c=0.4), similar(b=0.9, c=0.89, a=0.81)
     ids = ["a", "b", "c"]
-    by_sums = Evidence(words, near, SCALE, pair=PAIR, worded=True)
-    by_ranks = Evidence(words, near, SCALE, pair=PAIR, worded=True, rank_constant=60)
+    by_sums = known(Evidence(words, near, SCALE, pair=PAIR, worded=True))
+    by_ranks = known(Evidence(words, near, SCALE, pair=PAIR, worded=True, rank_constant=60))
     sums = by_sums.sums(ids, keywords=1.0, vectors=1.0)
     dealt = by_ranks.sums(ids, keywords=1.0, vectors=1.0)
     assert by_sums.candidates(3, keywords=1.0, vectors=1.0) == ["a", "b", "c"]

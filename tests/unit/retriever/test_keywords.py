@@ -28,6 +28,7 @@ def postings(documents, asked, sessions=None):
         return np.array(list(values), dtype=np.int64)
 
     return Postings(
+        numbers=np.arange(len(ids)),
         ids=ids,
         lengths=array(len(documents[name]) for name in ids),
         tokens=array(place for place, _, _ in rows),
@@ -73,12 +74,13 @@ DOCUMENTS = {
 
 def test_values_are_bm25_by_its_definition():
     asked = ["tea", "milk", "moon"]
-    scores = score_keywords(postings(DOCUMENTS, asked), np.ones(3), FORM)
+    found = postings(DOCUMENTS, asked)
+    scores = score_keywords(found, np.ones(3), FORM)
     expected = by_hand(DOCUMENTS, asked, imagined=IMAGINED_ITEMS)
-    assert dict(zip(scores.ids, scores.values, strict=True)) == pytest.approx(
+    assert dict(zip(found.ids, scores.values, strict=True)) == pytest.approx(
         {name: value for name, value in expected.items() if value}
     )
-    assert dict(zip(scores.ids, scores.matched, strict=True)) == {"a": 2, "d": 1, "b": 1}
+    assert dict(zip(found.ids, scores.matched, strict=True)) == {"a": 2, "d": 1, "b": 1}
 
 
 def test_sessions_are_scored_as_whole_documents():
@@ -104,9 +106,10 @@ def test_every_word_once_in_an_item_of_mean_length_scores_one():
 
 def test_a_word_that_weighs_less_counts_less():
     asked = ["tea", "coffee"]
-    even = score_keywords(postings(DOCUMENTS, asked), np.ones(2), FORM)
-    uneven = score_keywords(postings(DOCUMENTS, asked), np.array([1.0, 0.1]), FORM)
-    of = even.ids.index
+    found = postings(DOCUMENTS, asked)
+    even = score_keywords(found, np.ones(2), FORM)
+    uneven = score_keywords(found, np.array([1.0, 0.1]), FORM)
+    of = found.ids.index
     assert uneven.values[of("b")] < even.values[of("b")]
     assert uneven.values[of("d")] > even.values[of("d")]
 
@@ -115,9 +118,17 @@ def test_a_word_that_weighs_less_counts_less():
 @pytest.mark.parametrize("asked", [[], ["moon"]])
 def test_nothing_found_scores_nothing(documents, asked):
     scores = score_keywords(postings(documents, asked), np.ones(len(asked)), FORM)
-    assert (scores.ids, len(scores.values), scores.total) == ((), 0, len(documents))
+    assert (len(scores.numbers), len(scores.values), scores.total) == (0, 0, len(documents))
 
 
 def test_a_rare_word_stays_rare_in_a_store_of_one():
     scores = score_keywords(postings({"a": ["tea", "rain"]}, ["tea", "moon"]), np.ones(2), FORM)
     assert 0.35 < scores.values[0] < 0.5
+
+
+def test_the_best_come_first_by_their_numbers():
+    found = postings(DOCUMENTS, ["tea", "milk"])
+    scores = score_keywords(found, np.ones(2), FORM)
+    ordered = sorted(zip(scores.values.tolist(), scores.numbers.tolist(), strict=True))[::-1]
+    assert scores.best(2) == [number for _, number in ordered[:2]]
+    assert sorted(scores.best(9)) == [0, 1, 2]

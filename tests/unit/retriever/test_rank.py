@@ -46,7 +46,7 @@ def cue(text="tea"):
 def keywords(values, sessions=None):
     sessions = sessions or {}
     return KeywordScores(
-        ids=tuple(values),
+        numbers=np.arange(len(values)),
         values=np.array(list(values.values()), dtype=np.float64),
         matched=np.ones(len(values), dtype=np.int64),
         total=len(values),
@@ -57,12 +57,13 @@ def keywords(values, sessions=None):
 
 def outline(turn_id, position, session="s", **fields):
     values = {"speaker": "Ada", "role": "user", "is_question": False, "occurred_at": NOW} | fields
-    return TurnOutline(id=turn_id, position=position, session=session, **values)
+    return TurnOutline(id=turn_id, number=0, position=position, session=session, **values)
 
 
 def ranked(outlines, values, text="tea", sessions=None, **given):
     scores = keywords(values, sessions)
     evidence = Evidence(scores, None, None, pair=("en", "en"), worded=True)
+    evidence.know({name: number for number, name in enumerate(values)})
     result = rank_turns(outlines, evidence, scores, cue(text), weights(**given))
     return dict(zip(result.ids, result.sums.tolist(), strict=True))
 

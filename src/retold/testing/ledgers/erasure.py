@@ -164,6 +164,24 @@ class ErasureSuite:
         await ledger.apply([SetKeeping(scope=scope(), keeping=True), adding(turn("t1", _ONE))])
         equal(len(await ledger.turns(scope())), 1)
 
+    async def test_508_nothing_is_kept_of_a_session(self, ledger: Ledger) -> None:
+        """Of that one alone, be it the one without a name, until they say otherwise."""
+        equal(await ledger.silences(scope()), frozenset())
+        before = await ledger.revision(scope())
+        for only in ("one", "", "one"):
+            await ledger.apply([SetKeeping(scope=scope(), keeping=False, only=only)])
+        equal(await ledger.silences(_ONE), frozenset({"one", ""}))
+        equal((await ledger.keeping(scope()), await ledger.silences(scope("bob"))), (True, set()))
+        holds(await ledger.revision(scope()) > before, "whoever decides meanwhile decides anew")
+        for place in (_ONE, scope()):
+            with raises(InputError):
+                await ledger.apply([adding(turn("t1", place))])
+        await ledger.apply([adding(turn("t1", scope(session="two")))])
+        await ledger.apply([SetKeeping(scope=_ONE, keeping=True, only="one")])
+        await ledger.apply([adding(turn("t2", _ONE))])
+        equal(await ledger.silences(scope()), frozenset({""}))
+        equal(len(await ledger.turns(scope())), 2)
+
     async def test_an_id_is_free_again(self, ledger: Ledger) -> None:
         """Nothing of the old unit shows in a new one with its id."""
         await ledger.apply([adding(unit("u1", _ONE), "tea"), putting(unit("u1", _ONE), _X)])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from retold.changes import DropLease, MoveUnits, TakeLease, TouchUnits
+from retold.changes import DropLease, EraseUnit, MoveUnits, TakeLease, TouchUnits
 from retold.errors import LeaseError
 from retold.ports import Ledger, UnitFilter
-from retold.records import Corpus, Kind, Scope, State
+from retold.records import Corpus, Kind, Scope, Source, State
 from retold.testing.checks import equal, holds, raises
 from retold.testing.samples import (
     AT,
@@ -47,6 +47,17 @@ def _lease(holder: str, minutes: float = 0) -> TakeLease:
     return TakeLease(name="sweep", holder=holder, now=later(minutes), seconds=60)
 
 
+def _source(turn_id: str) -> Source:
+    return Source(turn_id=turn_id, start=0, end=3)
+
+
+async def _loose(
+    ledger: Ledger, of: Scope, *, after: int = 0, limit: int = 9
+) -> tuple[list[str], int]:
+    """Turns said before the fifth minute that are not among the first two sources of a unit."""
+    return await ledger.loose_turns(of, before=later(5), sources=2, after=after, limit=limit)
+
+
 class ForgettingSuite:
     """What forgetting asks."""
 
@@ -70,6 +81,34 @@ class ForgettingSuite:
         equal(cold.ids, ("c",))
         equal((await ledger.strengths(_ONE, after=0, limit=9)).ids, ("b",))
         equal((await ledger.strengths(scope("eve"), after=0, limit=9)).ids, ())
+
+    async def test_loose_turns_are_those_without_a_unit(self, ledger: Ledger) -> None:
+        """Said before a moment, in the order of recording, page by page; of the scope alone."""
+        said = [turn(f"t{n}", _ONE, occurred_at=later(n)) for n in range(6)]
+        held = unit("u1", _ONE, state=State.COLD, sources=(_source("t1"),))
+        theirs = unit("u1", scope("bob"), sources=(_source("t2"),))
+        await ledger.apply([*map(adding, said), adding(held), adding(theirs)])
+        await ledger.apply([adding(turn("t2", scope("bob")))])
+        first, place = await _loose(ledger, scope(), limit=2)
+        equal(first, ["t0", "t2"])
+        rest, end = await _loose(ledger, scope(), after=place)
+        equal(rest, ["t3", "t4"])
+        equal(await _loose(ledger, scope(), after=end), ([], end))
+        for of in (scope(session="two"), scope("eve"), scope("bob")):
+            equal((await _loose(ledger, of))[0], [])
+        await ledger.apply([EraseUnit(scope=_ONE, unit_id="u1")])
+        equal((await _loose(ledger, _ONE, limit=2))[0], ["t0", "t1"])
+
+    async def test_a_unit_holds_its_first_turns_and_a_summary_none(self, ledger: Ledger) -> None:
+        """What is loose for one unit may be the first source of another."""
+        sources = tuple(_source(f"t{n}") for n in range(5))
+        await ledger.apply([adding(turn(f"t{n}", _ONE, occurred_at=later(n))) for n in range(5)])
+        await ledger.apply([adding(unit("day", _ONE, kind=Kind.SUMMARY, sources=sources))])
+        equal((await _loose(ledger, _ONE))[0], ["t0", "t1", "t2", "t3", "t4"])
+        await ledger.apply([adding(unit("said often", _ONE, sources=sources))])
+        equal((await _loose(ledger, _ONE))[0], ["t2", "t3", "t4"])
+        await ledger.apply([adding(unit("other", _ONE, sources=(_source("t3"),)))])
+        equal((await _loose(ledger, _ONE))[0], ["t2", "t4"])
 
     async def test_every_use_counts(self, ledger: Ledger) -> None:
         """A recall, being said again and being restored; an edit is none."""

@@ -65,12 +65,48 @@ class PostingsSuite:
         equal((found.total, found.total_length), (3, 8))
         equal((found.session_ids, found.session_total, len(found.sessions)), ((), 0, 0))
 
+    async def test_it_is_counted_who_holds_a_token(self, ledger: Ledger) -> None:
+        """Of one user, in every state, up to a number; turns and units apart."""
+        gone = unit("u4", _TWO, state=State.RETIRED)
+        await ledger.apply(
+            [*(adding(unit(f"u{n}", _ONE), "tea", "tea") for n in range(3)), adding(gone, "tea")]
+        )
+        await ledger.apply([adding(turn("t1", _ONE), "milk"), adding(unit("u", scope("bob")), "?")])
+        asked = ["milk", "tea", "?", "tea"]
+        equal(await ledger.holders(scope(), Corpus.UNITS, asked, most=9), [0, 4, 0, 4])
+        equal(await ledger.holders(scope(), Corpus.UNITS, asked, most=2), [0, 2, 0, 2])
+        equal(await ledger.holders(_ONE, Corpus.TURNS, asked, most=9), [1, 0, 0, 0])
+        equal(await ledger.holders(scope("eve"), Corpus.UNITS, asked, most=9), [0] * 4)
+        equal(await ledger.holders(scope(), Corpus.UNITS, [], most=9), [])
+
     async def test_nothing_is_found_for_nothing(self, ledger: Ledger) -> None:
         """No tokens, unknown tokens, the empty token: totals all the same."""
         await ledger.apply([adding(unit("u1", scope()), "tea")])
         for tokens in ([], ["?"], [""]):
             found = await ledger.postings(scope(), Corpus.UNITS, tokens)
             equal((_where(found), found.ids, found.total), ([], (), 1))
+
+    async def test_numbers_stand_for_ids(self, ledger: Ledger) -> None:
+        """They grow in the order of recording; either way only what is in the scope is named."""
+        for name, place in (("x2", _ONE), ("x1", _TWO), ("x3", scope("bob"))):
+            await ledger.apply([adding(unit(name, place), "tea"), adding(turn(name, place), "tea")])
+        for corpus in Corpus:
+            found = await ledger.postings(scope(), corpus, ["tea"], names=False)
+            first, second = found.numbers.tolist()
+            equal((found.ids, first < second), ((), True))
+            every = {"x2": first, "x1": second}
+            equal(await ledger.named(scope(), corpus, numbers=[second, first, 10**9]), every)
+            equal(await ledger.named(scope(), corpus, ids=["x3", "x1", "x2", "?"]), every)
+            both = await ledger.named(scope(), corpus, ids=["x1"], numbers=[first])
+            equal(both, every)
+            equal(await ledger.named(scope(), corpus), {})
+            for narrow in (_TWO, scope(agent="helper"), scope(session="two")):
+                equal(await ledger.named(narrow, corpus, numbers=[first, second]), {"x1": second})
+                equal(await ledger.named(narrow, corpus, ids=["x1", "x2"]), {"x1": second})
+            of_bob = await ledger.named(scope("bob"), corpus, ids=["x1", "x3"], numbers=[first])
+            equal(list(of_bob), ["x3"])
+        outlines = await ledger.outlines(scope(), ["x1", "x2"], radius=0)
+        equal({o.id: o.number for o in outlines}, every)
 
     async def test_odd_tokens_are_whole(self, ledger: Ledger) -> None:
         """No character splits a token or means anything."""

@@ -148,9 +148,24 @@ class Replacement:
                         " ON CONFLICT DO UPDATE SET keeping=excluded.keeping",
                         (tenant, user, keeping),
                     )
+                    _carry_silences(present, key, stage, (tenant, user))
                     _carry_tombstones(present, key, stage, (tenant, user))
         finally:
             stage.close()
+
+
+def _carry_silences(
+    present: apsw.Connection, key: int, stage: apsw.Connection, user: tuple[str, str]
+) -> None:
+    (owner,) = only(stage, "SELECT key FROM owners WHERE tenant=? AND user=?", user)
+    stage.execute("DELETE FROM silences WHERE owner=?", (owner,))
+    stage.executemany(
+        "INSERT INTO silences (owner, session) VALUES (?, ?)",
+        [
+            (owner, session)
+            for (session,) in rows(present, "SELECT session FROM silences WHERE owner=?", (key,))
+        ],
+    )
 
 
 def _carry_tombstones(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from retold.changes import EraseTurn, EraseUnit
-from retold.drivers.ledgers.sqlite import keywords, vectors
+from retold.drivers.ledgers.sqlite import entries, vectors
 from retold.drivers.ledgers.sqlite.rows import dump, dump_receipt, receipt_of
 from retold.drivers.ledgers.sqlite.statements import only, rows
 from retold.drivers.ledgers.sqlite.transaction import Transaction
@@ -33,7 +33,7 @@ def erase_unit(transaction: Transaction, change: EraseUnit) -> None:
     (steps,) = only(transaction.connection, "SELECT count(*) FROM history WHERE unit=?", (key,))
     erased.history += steps
     erased.vectors += vectors.drop(transaction, owner, Corpus.UNITS, key)
-    keywords.remove(transaction, owner, Corpus.UNITS, key, tokens)
+    entries.remove(transaction, owner, Corpus.UNITS, key, tokens)
     # Sources and history go with the row.
     transaction.execute("DELETE FROM units WHERE key=?", (key,))
     erased.unit_ids.setdefault(owner, []).append(change.unit_id)
@@ -54,7 +54,7 @@ def erase_turn(transaction: Transaction, change: EraseTurn) -> None:
     # A writer that decides meanwhile may be looking at the turn.
     transaction.revise(owner)
     transaction.erased.vectors += vectors.drop(transaction, owner, Corpus.TURNS, key)
-    keywords.remove(transaction, owner, Corpus.TURNS, key, tokens)
+    entries.remove(transaction, owner, Corpus.TURNS, key, tokens)
     transaction.execute("DELETE FROM turns WHERE key=?", (key,))
     transaction.erased.turn_ids.setdefault(owner, []).append(change.turn_id)
     place = (owner, Corpus.TURNS, session, agent, State.ACTIVE)

@@ -1,58 +1,27 @@
-"""Keywords: a row for each token of an item, clustered by owner, corpus and token."""
+"""Keywords: where tokens occur among the items of a scope, for ranking."""
 
 # ruff: noqa: S608  - statements are put together from this package's own words; values are bound.
 
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import apsw
 import numpy as np
 import numpy.typing as npt
 
+from retold.drivers.ledgers.sqlite.entries import Integers, holders, read
 from retold.drivers.ledgers.sqlite.rows import dump
 from retold.drivers.ledgers.sqlite.schema import CORPUS_CODES
-from retold.drivers.ledgers.sqlite.statements import (
-    Values,
-    bindings,
-    narrowing,
-    only,
-    owned,
-    rows,
-)
-from retold.drivers.ledgers.sqlite.transaction import Transaction
+from retold.drivers.ledgers.sqlite.statements import Values, bindings, narrowing, only
 from retold.ports import Postings
 from retold.records import Corpus, Scope, State
 
-Integers = npt.NDArray[np.int64]
-
-
-def dump_tokens(tokens: Sequence[str]) -> str:
-    """The distinct tokens of an item as kept beside it: by them its postings are found again."""
-    return dump(sorted(set(tokens)))
-
-
-def add(
-    transaction: Transaction, owner: int, corpus: Corpus, item: int, tokens: Sequence[str]
-) -> None:
-    """Write the postings of an item."""
-    code = CORPUS_CODES[corpus]
-    transaction.execute_many(
-        "INSERT INTO postings (owner, corpus, token, item, count) VALUES (?, ?, ?, ?, ?)",
-        [(owner, code, token, item, count) for token, count in sorted(Counter(tokens).items())],
-    )
-
-
-def remove(transaction: Transaction, owner: int, corpus: Corpus, item: int, tokens: str) -> None:
-    """Delete the postings of an item, whose tokens are given as `dump_tokens` wrote them."""
-    code = CORPUS_CODES[corpus]
-    transaction.execute_many(
-        "DELETE FROM postings WHERE owner=? AND corpus=? AND token=? AND item=?",
-        [(owner, code, token, item) for token in json.loads(tokens)],
-    )
+# Keys of one owner that are this many times as far apart as they are many are sorted, not counted.
+_SPARSE = 16
 
 
 def postings(
@@ -64,95 +33,181 @@ def postings(
     *,
     rare: int | None = None,
 ) -> Postings:
-    """Where tokens occur among the items of a scope in one of the states; turns are active."""
+    """The port's `postings` without ids; turns are active."""
     asked: Sequence[str | None] = tokens
     if rare is not None:
-        rarer = [None if _exceeds(connection, scope, corpus, t, rare) else t for t in tokens]
+        counted = holders(connection, scope, corpus, tokens, rare + 1)
+        rarer = [t if n <= rare else None for t, n in zip(tokens, counted, strict=True)]
         asked = rarer if any(rarer) else tokens
-    places, found, counts = _occurrences(connection, scope, corpus, asked)
-    distinct, items = np.unique(found, return_inverse=True)
-    keys, ids, lengths, sessions = _items(connection, scope, corpus, distinct, states)
-    # Items outside the scope or the states have no row; drop what stands in them.
-    positions = np.full(len(distinct), -1, dtype=np.int64)
-    positions[np.searchsorted(distinct, _integers(keys))] = np.arange(len(keys))
-    items = positions[items]
-    kept = items >= 0
-    session_ids = tuple(sorted(set(sessions))) if corpus is Corpus.TURNS else ()
-    place = {session: i for i, session in enumerate(session_ids)}
     sums = _sums(connection, scope, corpus, states)
+    positions, entries = read(connection, scope, corpus, asked)
+    kept = sums.admitted(entries[:, 1])
+    if corpus is Corpus.UNITS and len(entries):
+        kept &= _in_states(connection, scope, entries[:, 0], states, sums.total)
+    if not kept.all():
+        positions, entries = positions[kept], entries[kept]
+    numbers, items = _distinct(entries[:, 0])
+    lengths, places = np.empty((2, len(numbers)), dtype=np.int64)
+    lengths[items], places[items] = entries[:, 2], entries[:, 1]
+    sessions, session_ids, session_lengths = sums.sessions_of(places, corpus)
     return Postings(
-        ids=tuple(ids),
-        lengths=_integers(lengths),
-        tokens=places[kept],
-        items=items[kept],
-        counts=counts[kept],
-        total=sums[0],
-        total_length=sums[1],
-        sessions=_integers([place[session] for session in sessions] if place else []),
+        numbers=numbers,
+        ids=(),
+        lengths=lengths,
+        tokens=positions,
+        items=items,
+        counts=entries[:, 3],
+        total=sums.total,
+        total_length=sums.total_length,
+        sessions=sessions,
         session_ids=session_ids,
-        session_lengths=_session_lengths(connection, scope, session_ids),
-        session_total=sums[2] if corpus is Corpus.TURNS else 0,
+        session_lengths=session_lengths,
+        session_total=len(sums.sessions) if corpus is Corpus.TURNS else 0,
     )
 
 
-def _exceeds(
-    connection: apsw.Connection, scope: Scope, corpus: Corpus, token: str, most: int
-) -> bool:
-    """Whether more items than that hold a token; no more of them are looked at."""
-    found = only(
-        connection,
-        "SELECT count(*) FROM (SELECT 1 FROM postings"
-        f" WHERE {owned()} AND corpus=:corpus AND token=:token LIMIT :most + 1)",
-        bindings(scope) | {"corpus": CORPUS_CODES[corpus], "token": token, "most": most},
-    )
-    return int(found[0]) > most
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sums:
+    """Sums over the items that scope and states admit, by place: row i is about `places[i]`.
 
-
-def _occurrences(
-    connection: apsw.Connection, scope: Scope, corpus: Corpus, tokens: Sequence[str | None]
-) -> tuple[Integers, Integers, Integers]:
-    """Position of the token, key of the item and count, for each place where a token stands.
-
-    None stands for a token that is not asked for.
+    `members` are positions in `sessions`.
     """
-    named = bindings(scope) | {"corpus": CORPUS_CODES[corpus]}
-    places, keys, counts = [_integers([])], [_integers([])], [_integers([])]
-    for position, token in enumerate(tokens):
-        if token is None:
-            continue
-        items, numbers = _columns(
-            connection,
-            "SELECT json_group_array(item), json_group_array(count) FROM postings"
-            f" WHERE {owned()} AND corpus=:corpus AND token=:token",
-            named | {"token": token},
-        )
-        places.append(np.full(len(items), position, dtype=np.int64))
-        keys.append(_integers(items))
-        counts.append(_integers(numbers))
-    return np.concatenate(places), np.concatenate(keys), np.concatenate(counts)
+
+    places: Integers
+    members: Integers
+    lengths: Integers
+    sessions: tuple[str, ...]
+    total: int
+    total_length: int
+
+    def admitted(self, places: Integers) -> npt.NDArray[np.bool_]:
+        """Which of the places are there."""
+        there = np.zeros(max(places.max(initial=0), self.places.max(initial=0)) + 1, dtype=np.bool_)
+        there[self.places] = True
+        return there[places]
+
+    def sessions_of(
+        self, places: Integers, corpus: Corpus
+    ) -> tuple[Integers, tuple[str, ...], Integers]:
+        """Sessions of items as positions, the names of those sessions, and their lengths."""
+        if corpus is Corpus.UNITS:
+            return np.empty(0, dtype=np.int64), (), np.empty(0, dtype=np.int64)
+        member = np.zeros(self.places.max(initial=0) + 1, dtype=np.int64)
+        member[self.places] = self.members
+        found, sessions = _distinct(member[places])
+        whole = np.zeros(len(self.sessions), dtype=np.int64)
+        np.add.at(whole, self.members, self.lengths)
+        return sessions, tuple(self.sessions[i] for i in found.tolist()), whole[found]
 
 
-def _items(
+def _sums(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, states: Sequence[State]
+) -> _Sums:
+    places, sessions, items, lengths = _columns(
+        connection,
+        "SELECT json_group_array(place), json_group_array(session), json_group_array(items),"
+        f" json_group_array(length) FROM totals WHERE {narrowing(scope)} AND corpus=:corpus"
+        " AND state IN (SELECT value FROM json_each(:states))",
+        bindings(scope) | {"corpus": CORPUS_CODES[corpus], "states": dump(list(states))},
+    )
+    names = {name: i for i, name in enumerate(dict.fromkeys(sessions))}
+    return _Sums(
+        places=_integers(places),
+        members=_integers([names[session] for session in sessions]),
+        lengths=_integers(lengths),
+        sessions=tuple(names),
+        total=sum(items),
+        total_length=sum(lengths),
+    )
+
+
+def _in_states(
+    connection: apsw.Connection,
+    scope: Scope,
+    keys: Integers,
+    states: Sequence[State],
+    inside: int,
+) -> npt.NDArray[np.bool_]:
+    """Which of the units are in one of the states, told from the smaller of the two sides."""
+    named = bindings(scope) | {"states": dump(list(states))}
+    (outside,) = only(
+        connection,
+        f"SELECT total(items) FROM totals WHERE {narrowing(scope)} AND corpus=:corpus"
+        " AND state NOT IN (SELECT value FROM json_each(:states))",
+        named | {"corpus": CORPUS_CODES[Corpus.UNITS]},
+    )
+    if not outside:
+        return np.ones(len(keys), dtype=np.bool_)
+    if outside < inside:
+        named["states"] = dump([state for state in State if state not in states])
+    (chosen,) = _columns(
+        connection,
+        "SELECT json_group_array(key) FROM units INDEXED BY units_by_state"
+        f" WHERE {narrowing(scope)} AND state IN (SELECT value FROM json_each(:states))",
+        named,
+    )
+    return np.isin(keys, _integers(chosen), invert=bool(outside < inside))
+
+
+def _distinct(numbers: Integers) -> tuple[Integers, Integers]:
+    """The distinct numbers, ascending, and for each of the numbers its position among them.
+
+    As `numpy.unique`, which sorts; numbers that lie close together are counted instead.
+    """
+    if not len(numbers):
+        return numbers, numbers
+    first = int(numbers.min())
+    room = int(numbers.max()) - first + 1
+    if room > _SPARSE * len(numbers):
+        distinct, positions = np.unique(numbers, return_inverse=True)
+        return distinct, positions
+    there = np.zeros(room, dtype=np.bool_)
+    there[numbers - first] = True
+    return np.flatnonzero(there) + first, (np.cumsum(there) - 1)[numbers - first]
+
+
+def named(
     connection: apsw.Connection,
     scope: Scope,
     corpus: Corpus,
-    keys: Integers,
-    states: Sequence[State],
+    ids: Sequence[str],
+    numbers: Sequence[int],
+) -> dict[str, int]:
+    """The port's `named`."""
+    found: dict[str, int] = {}
+    if ids:
+        keys, names = _columns(
+            connection,
+            f"SELECT json_group_array(key), json_group_array(id) FROM {corpus.value}"
+            f" WHERE {narrowing(scope)} AND id IN (SELECT value FROM json_each(:ids))",
+            bindings(scope) | {"ids": dump(list(ids))},
+        )
+        found |= zip(names, keys, strict=True)
+    if numbers:
+        keys, names = _by_key(connection, scope, corpus, _integers(numbers))
+        found |= zip(names, keys, strict=True)
+    return found
+
+
+def with_ids(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, found: Postings
+) -> Postings:
+    """What was found in the same transaction, with the ids of its items."""
+    return replace(found, ids=tuple(_by_key(connection, scope, corpus, found.numbers)[1]))
+
+
+def _by_key(
+    connection: apsw.Connection, scope: Scope, corpus: Corpus, keys: Integers
 ) -> list[list[Any]]:
-    """Keys, ids, lengths and sessions of those items that the scope and the states admit."""
+    """Keys and ids of those of the items that the scope admits, in the order of the keys."""
     if not len(keys):
-        return [[], [], [], []]
-    named = bindings(scope) | {"keys": apsw.carray(keys), "states": dump(list(states))}
-    if corpus is Corpus.UNITS:
-        state = "state IN (SELECT value FROM json_each(:states))"
-    else:
-        state = "'active' IN (SELECT value FROM json_each(:states))"
+        return [[], []]
     return _columns(
         connection,
-        "SELECT json_group_array(key), json_group_array(id), json_group_array(length),"
-        f" json_group_array(session) FROM {corpus.value} INDEXED BY {corpus.value}_by_owner"
-        f" WHERE key IN (SELECT value FROM carray(:keys)) AND {narrowing(scope)} AND {state}",
-        named,
+        "SELECT json_group_array(key), json_group_array(id)"
+        f" FROM {corpus.value} INDEXED BY {corpus.value}_by_owner"
+        f" WHERE key IN (SELECT value FROM carray(:keys)) AND {narrowing(scope)}",
+        bindings(scope) | {"keys": apsw.carray(keys)},
     )
 
 
@@ -163,35 +218,3 @@ def _columns(connection: apsw.Connection, statement: str, values: Values) -> lis
 
 def _integers(values: Sequence[int]) -> Integers:
     return np.array(values, dtype=np.int64)
-
-
-def _sums(
-    connection: apsw.Connection, scope: Scope, corpus: Corpus, states: Sequence[State]
-) -> tuple[int, int, int]:
-    """Number of items, sum of their lengths, and number of their sessions."""
-    row = only(
-        connection,
-        "SELECT total(items), total(length), count(DISTINCT session) FROM totals"
-        f" WHERE {narrowing(scope)} AND corpus=:corpus"
-        " AND state IN (SELECT value FROM json_each(:states))",
-        bindings(scope) | {"corpus": CORPUS_CODES[corpus], "states": dump(list(states))},
-    )
-    return int(row[0]), int(row[1]), int(row[2])
-
-
-def _session_lengths(
-    connection: apsw.Connection, scope: Scope, session_ids: tuple[str, ...]
-) -> Integers:
-    """Token counts of the sessions, as far as the scope sees them."""
-    if not session_ids:
-        return np.empty(0, dtype=np.int64)
-    found = rows(
-        connection,
-        "SELECT session, sum(length) FROM totals"
-        f" WHERE {narrowing(scope)} AND corpus=:corpus"
-        " AND session IN (SELECT value FROM json_each(:sessions)) GROUP BY session",
-        bindings(scope)
-        | {"corpus": CORPUS_CODES[Corpus.TURNS], "sessions": dump(list(session_ids))},
-    )
-    lengths: dict[str, int] = dict(found)
-    return np.array([lengths[session] for session in session_ids], dtype=np.int64)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from anyio import CancelScope, to_thread
 
 from retold.changes import Change, Job
-from retold.drivers.ledgers.sqlite import keywords, pages, read, strengths, vectors, write
+from retold.drivers.ledgers.sqlite import entries, keywords, pages, read, strengths, vectors, write
 from retold.drivers.ledgers.sqlite.backups import Replacement, back_up
 from retold.drivers.ledgers.sqlite.connection import Database
 from retold.drivers.ledgers.sqlite.scrub import purge
@@ -117,6 +117,14 @@ class SqliteLedger(Ledger):
         """Up to `limit` turns recorded after a place, and the place of the last of them."""
         return await self._database.read(lambda c: pages.turns(c, scope, after, limit))
 
+    async def loose_turns(
+        self, scope: Scope, *, before: datetime, sources: int, after: int, limit: int
+    ) -> tuple[list[str], int]:
+        """Ids of turns said before a moment that no unit needs, and the place of the last."""
+        return await self._database.read(
+            lambda c: pages.loose_turns(c, scope, before, sources, after, limit)
+        )
+
     async def outlines(self, scope: Scope, ids: Sequence[str], *, radius: int) -> list[TurnOutline]:
         """Outlines of the turns named and their neighbours, in the order of recording."""
         return await self._database.read(lambda c: read.outlines(c, scope, ids, radius))
@@ -144,6 +152,10 @@ class SqliteLedger(Ledger):
     async def keeping(self, scope: Scope) -> bool:
         """Whether what the user says is kept."""
         return await self._database.read(lambda c: read.keeping(c, scope))
+
+    async def silences(self, scope: Scope) -> frozenset[str]:
+        """The user's sessions of which nothing is kept."""
+        return await self._database.read(lambda c: read.silences(c, scope))
 
     async def history(self, scope: Scope, unit_id: str) -> list[HistoryEntry]:
         """The steps in a unit's life, oldest first; empty where there is no such unit."""
@@ -177,11 +189,32 @@ class SqliteLedger(Ledger):
         *,
         states: Sequence[State] = LIVE,
         rare: int | None = None,
+        names: bool = True,
     ) -> Postings:
         """Where each of the tokens, or of the rare ones, occurs; a turn is active."""
-        return await self._database.read(
-            lambda c: keywords.postings(c, scope, corpus, tokens, states, rare=rare)
-        )
+
+        def work(connection: apsw.Connection) -> Postings:
+            found = keywords.postings(connection, scope, corpus, tokens, states, rare=rare)
+            return keywords.with_ids(connection, scope, corpus, found) if names else found
+
+        return await self._database.read(work)
+
+    async def named(
+        self,
+        scope: Scope,
+        corpus: Corpus,
+        *,
+        ids: Sequence[str] = (),
+        numbers: Sequence[int] = (),
+    ) -> dict[str, int]:
+        """Numbers of items by their ids: of those named in either way that are in the scope."""
+        return await self._database.read(lambda c: keywords.named(c, scope, corpus, ids, numbers))
+
+    async def holders(
+        self, scope: Scope, corpus: Corpus, tokens: Sequence[str], *, most: int
+    ) -> list[int]:
+        """How many of the user's items hold each token, counted up to `most`."""
+        return await self._database.read(lambda c: entries.holders(c, scope, corpus, tokens, most))
 
     async def vectors(self, scope: Scope, corpus: Corpus, model: str, *, after: int) -> VectorRows:
         """Vectors of the scope written after a change, oldest change first; a turn is active."""

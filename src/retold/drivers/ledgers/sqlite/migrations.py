@@ -16,8 +16,15 @@ from pathlib import Path
 
 import apsw
 
+from retold.drivers.ledgers.sqlite import entries
 from retold.drivers.ledgers.sqlite.errors import not_a_store
-from retold.drivers.ledgers.sqlite.schema import APPLICATION_ID, VERSION_1, VERSION_2
+from retold.drivers.ledgers.sqlite.schema import (
+    APPLICATION_ID,
+    VERSION_1,
+    VERSION_2,
+    VERSION_4,
+    VERSION_5,
+)
 from retold.drivers.ledgers.sqlite.statements import only
 from retold.errors import MigrationError, NewerStoreError, StoreUnavailableError
 
@@ -48,8 +55,26 @@ def _let_users_opt_out(connection: apsw.Connection) -> None:
     connection.execute("ALTER TABLE owners ADD COLUMN keeping INTEGER NOT NULL DEFAULT 1")
 
 
+def _let_sessions_be_silent(connection: apsw.Connection) -> None:
+    connection.execute(VERSION_4)
+
+
+def _pack_postings(connection: apsw.Connection) -> None:
+    # The old rows hold words; what is erased later must not be found in the room they leave.
+    connection.execute("PRAGMA secure_delete=ON")
+    connection.execute(VERSION_5)
+    entries.pack(connection)
+    connection.execute("DROP TABLE single_postings")
+
+
 # Step i takes a file from version i to version i + 1. Steps are only ever added.
-STEPS: tuple[Step, ...] = (_create, _count_days_and_lease, _let_users_opt_out)
+STEPS: tuple[Step, ...] = (
+    _create,
+    _count_days_and_lease,
+    _let_users_opt_out,
+    _let_sessions_be_silent,
+    _pack_postings,
+)
 
 
 def backup_path(path: str) -> str:

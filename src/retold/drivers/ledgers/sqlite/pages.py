@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import apsw
 
-from retold.drivers.ledgers.sqlite.rows import TURN_COLUMNS, narrowed, receipt_of, turn_of
+from retold.drivers.ledgers.sqlite.rows import TURN_COLUMNS, narrowed, receipt_of, stamp, turn_of
 from retold.drivers.ledgers.sqlite.statements import bindings, narrowing, rows
-from retold.records import Receipt, Scope, Turn
+from retold.records import Kind, Receipt, Scope, Turn
 
 
 def turns(
@@ -22,6 +24,34 @@ def turns(
         bindings(scope) | {"after": after, "limit": limit},
     )
     return [turn_of(scope, columns) for _, *columns in found], found[-1][0] if found else after
+
+
+def loose_turns(
+    connection: apsw.Connection,
+    scope: Scope,
+    before: datetime,
+    sources: int,
+    after: int,
+    limit: int,
+) -> tuple[list[str], int]:
+    """The port's `loose_turns`."""
+    found = rows(
+        connection,
+        f"SELECT t.key, t.id FROM turns t WHERE {narrowing(scope, 't.')} AND t.key > :after"
+        " AND NOT EXISTS (SELECT 1 FROM sources s JOIN units u ON u.key=s.unit"
+        "  WHERE s.owner=t.owner AND s.turn_id=t.id AND s.ordinal < :sources"
+        "  AND u.kind <> :summary)"
+        " AND t.occurred_at < :before ORDER BY t.key LIMIT :limit",
+        bindings(scope)
+        | {
+            "after": after,
+            "before": stamp(before)[0],
+            "sources": sources,
+            "summary": Kind.SUMMARY.value,
+            "limit": limit,
+        },
+    )
+    return [turn_id for _, turn_id in found], found[-1][0] if found else after
 
 
 def receipts(

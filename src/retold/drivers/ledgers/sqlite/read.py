@@ -79,6 +79,7 @@ def outlines(
     return [
         TurnOutline(
             id=turn_id,
+            number=key,
             session=session,
             position=position,
             speaker=speaker,
@@ -86,7 +87,7 @@ def outlines(
             is_question=bool(question),
             occurred_at=time_of(micros, zone),
         )
-        for _, turn_id, session, position, speaker, role, question, micros, zone in found
+        for key, turn_id, session, position, speaker, role, question, micros, zone in found
     ]
 
 
@@ -167,6 +168,12 @@ def keeping(connection: apsw.Connection, scope: Scope) -> bool:
         bindings(scope),
     )
     return found is None or bool(found[0])
+
+
+def silences(connection: apsw.Connection, scope: Scope) -> frozenset[str]:
+    """The port's `silences`."""
+    found = rows(connection, f"SELECT session FROM silences WHERE {owned()}", bindings(scope))
+    return frozenset(session for (session,) in found)
 
 
 def history(connection: apsw.Connection, scope: Scope, unit_id: str) -> list[HistoryEntry]:

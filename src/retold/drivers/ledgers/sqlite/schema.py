@@ -239,3 +239,48 @@ CREATE TABLE leases (
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('days', 'days', '100000 300 1');
 ANALYZE sqlite_schema;
 """
+
+VERSION_4 = """
+-- Sessions of which the user asked that nothing be kept.
+CREATE TABLE silences (
+    owner INTEGER NOT NULL REFERENCES owners (key),
+    session TEXT NOT NULL,
+    PRIMARY KEY (owner, session)
+) STRICT, WITHOUT ROWID;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('silences', 'silences', '1000 10 1');
+ANALYZE sqlite_schema;
+"""
+
+VERSION_5 = """
+-- The number of a session and an agent among those of an owner and corpus; postings carry it.
+ALTER TABLE totals ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+UPDATE totals SET place=numbered.place FROM (
+    SELECT owner, corpus, session, agent,
+        row_number() OVER (PARTITION BY owner, corpus ORDER BY session, agent) AS place
+    FROM (SELECT DISTINCT owner, corpus, session, agent FROM totals)
+) AS numbered
+WHERE totals.owner=numbered.owner AND totals.corpus=numbered.corpus
+    AND totals.session=numbered.session AND totals.agent=numbered.agent;
+
+-- Many entries a row, for reading a row costs more than all else. `entries` are what ranking asks
+-- of each item that holds the token, in the order of their keys; see entries.py. `first` is no
+-- greater than the first of these keys, and greater than the last of the row before.
+ALTER TABLE postings RENAME TO single_postings;
+CREATE TABLE postings (
+    owner INTEGER NOT NULL,
+    corpus INTEGER NOT NULL,
+    token TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    entries BLOB NOT NULL,
+    PRIMARY KEY (owner, corpus, token, first)
+) STRICT, WITHOUT ROWID;
+
+-- Finds the units that a search leaves out, or the few that it is for.
+CREATE INDEX units_by_state ON units (owner, state, key, agent, session);
+
+DELETE FROM sqlite_stat1 WHERE tbl IN ('postings', 'single_postings');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('postings', 'postings', '500000 5000 2500 4 1'),
+    ('units', 'units_by_state', '100000 1000 200 1 1 1');
+ANALYZE sqlite_schema;
+"""

@@ -16,9 +16,15 @@ from retold.records import Corpus, Scope, State
 Place = tuple[int, Corpus, str, str, State]
 
 _ADD_TO_TOTALS = (
-    "INSERT INTO totals (owner, corpus, session, agent, state, items, length)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+    "INSERT INTO totals (owner, corpus, session, agent, state, items, length, place)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
     " items=items+excluded.items, length=length+excluded.length"
+)
+
+
+_ADD_TO_EMBEDDED = (
+    "INSERT INTO embedded (owner, corpus, model, items) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT DO UPDATE SET items=items+excluded.items"
 )
 
 
@@ -42,7 +48,12 @@ class Transaction:
         self._positions: dict[tuple[int, str], int] = {}
         self._revised: set[int] = set()
         self._totals: dict[Place, list[int]] = {}
+        self._embedded: dict[tuple[int, int, int], int] = {}
+        self._removed: set[int] = set()
+        self._numbers: dict[tuple[int, Corpus, str, str], int] = {}
         self._change: int | None = None
+        # By owner and corpus, then token, then item; nothing for one that goes.
+        self.postings: dict[tuple[int, int], dict[str, dict[int, bytes]]] = {}
         self.erased = Erased()
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
@@ -79,11 +90,41 @@ class Transaction:
         self._positions[place] += 1
         return self._positions[place]
 
+    def place(self, owner: int, corpus: Corpus, session: str, agent: str) -> int:
+        """The number of a session and agent of an owner and corpus; the next for new ones."""
+        named = (owner, corpus, session, agent)
+        if named not in self._numbers:
+            code = CORPUS_CODES[corpus]
+            found = self.row(
+                "SELECT place FROM totals WHERE owner=? AND corpus=? AND session=? AND agent=?",
+                (owner, code, session, agent),
+            )
+            self._numbers[named] = int(found[0]) if found else self._next_place(owner, corpus)
+        return self._numbers[named]
+
+    def _next_place(self, owner: int, corpus: Corpus) -> int:
+        (last,) = only(
+            self.connection,
+            "SELECT coalesce(max(place), 0) FROM totals WHERE owner=? AND corpus=?",
+            (owner, CORPUS_CODES[corpus]),
+        )
+        new = [n for named, n in self._numbers.items() if named[:2] == (owner, corpus)]
+        return int(max(last, *new, 0)) + 1
+
     def count(self, place: Place, *, items: int, length: int) -> None:
         """Add to the sums of a place; written at the end, once for each place."""
         sums = self._totals.setdefault(place, [0, 0])
         sums[0] += items
         sums[1] += length
+
+    def count_embedded(self, owner: int, corpus: int, model: int, items: int) -> None:
+        """Add to the items of an owner that have vectors of a model; written at the end."""
+        place = (owner, corpus, model)
+        self._embedded[place] = self._embedded.get(place, 0) + items
+
+    def remove_vectors(self, owner: int) -> None:
+        """Note that vectors of this owner are lost; counted at the end, once a transaction."""
+        self._removed.add(owner)
 
     def change(self) -> int:
         """The number of this transaction among those that touched vectors or states."""
@@ -99,13 +140,29 @@ class Transaction:
     def finish(self) -> None:
         """Write the sums and the revisions."""
         self.execute_many(
+            "UPDATE owners SET removals=removals+1 WHERE key=?",
+            [(owner,) for owner in self._removed],
+        )
+        self.execute_many(
+            _ADD_TO_EMBEDDED, [(*place, items) for place, items in self._embedded.items() if items]
+        )
+        self.execute_many(
             "UPDATE owners SET revision=revision+1 WHERE key=?",
             [(owner,) for owner in self._revised],
         )
         self.execute_many(
             _ADD_TO_TOTALS,
             [
-                (owner, CORPUS_CODES[corpus], session, agent, state.value, items, length)
+                (
+                    owner,
+                    CORPUS_CODES[corpus],
+                    session,
+                    agent,
+                    state.value,
+                    items,
+                    length,
+                    self.place(owner, corpus, session, agent),
+                )
                 for (owner, corpus, session, agent, state), (items, length) in self._totals.items()
             ],
         )

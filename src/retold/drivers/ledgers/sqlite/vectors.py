@@ -46,9 +46,9 @@ def put(transaction: Transaction, owner: int, key: int | None, change: PutVector
             (key, code, model, owner),
         )
     else:
-        _count_embedded(transaction, owner, code, model, 1)
+        transaction.count_embedded(owner, code, model, 1)
     if parts_before > shape[0]:
-        _count_removal(transaction, owner)
+        transaction.remove_vectors(owner)
     number = transaction.change()
     transaction.execute_many(
         "INSERT INTO vectors (owner, corpus, model, item, part, change, vector)"
@@ -71,8 +71,8 @@ def drop(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> int:
     if not gone:
         return 0
     for model in sorted({model for (model,) in gone}):
-        _count_embedded(transaction, owner, code, model, -1)
-    _count_removal(transaction, owner)
+        transaction.count_embedded(owner, code, model, -1)
+    transaction.remove_vectors(owner)
     return len(gone)
 
 
@@ -97,20 +97,6 @@ def _model(transaction: Transaction, name: str, dimensions: int) -> int:
             hint="give another model another identity",
         )
     return int(found[0])
-
-
-def _count_embedded(
-    transaction: Transaction, owner: int, corpus: int, model: int, items: int
-) -> None:
-    transaction.execute(
-        "INSERT INTO embedded (owner, corpus, model, items) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET items=items+excluded.items",
-        (owner, corpus, model, items),
-    )
-
-
-def _count_removal(transaction: Transaction, owner: int) -> None:
-    transaction.execute("UPDATE owners SET removals=removals+1 WHERE key=?", (owner,))
 
 
 def after(

@@ -29,7 +29,7 @@ from retold.changes import (
     TouchUnits,
     UpdateUnit,
 )
-from retold.drivers.ledgers.sqlite import erase, keywords, leases, read, strengths, vectors
+from retold.drivers.ledgers.sqlite import entries, erase, leases, read, strengths, vectors
 from retold.drivers.ledgers.sqlite.erase import WITHIN, place_of, unit_row
 from retold.drivers.ledgers.sqlite.errors import is_taken
 from retold.drivers.ledgers.sqlite.rows import (
@@ -46,7 +46,7 @@ from retold.drivers.ledgers.sqlite.rows import (
     turn_values,
     unit_values,
 )
-from retold.drivers.ledgers.sqlite.transaction import Transaction
+from retold.drivers.ledgers.sqlite.transaction import Place, Transaction
 from retold.errors import ConflictError, InputError, NotFoundError, RetoldError
 from retold.ports import Removed
 from retold.records import Corpus, HistoryEntry, State, Unit
@@ -77,6 +77,7 @@ def apply(connection: apsw.Connection, changes: Sequence[Change]) -> Removed:
         for change in changes:
             _WRITERS[type(change)](transaction, change)
         removed = erase.finish(transaction)
+        entries.write(transaction)
         transaction.finish()
         connection.execute("COMMIT")
     except BaseException:
@@ -113,7 +114,10 @@ def _used(what: str) -> InputError:
 def _add_turn(transaction: Transaction, change: AddTurn) -> None:
     turn = change.turn
     owner = transaction.owner(turn.scope)
-    if not read.keeping(transaction.connection, turn.scope):
+    connection = transaction.connection
+    if not read.keeping(connection, turn.scope) or turn.session in read.silences(
+        connection, turn.scope
+    ):
         raise InputError(
             f"{turn.scope.user!r} asked that nothing they say be kept",
             hint="nothing was written; only they can undo it",
@@ -125,41 +129,50 @@ def _add_turn(transaction: Transaction, change: AddTurn) -> None:
         owner,
         len(change.tokens),
         is_question(turn.text),
-        keywords.dump_tokens(change.tokens),
+        entries.dump_tokens(change.tokens),
     )
     _insert_new(transaction, _INSERT_TURN, row, _used(f"turn {turn.id!r}"))
     key = transaction.connection.last_insert_rowid()
-    keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
     place = (owner, Corpus.TURNS, turn.session, turn.scope.agent or "", State.ACTIVE)
+    _add_postings(transaction, place, key, change.tokens)
     transaction.count(place, items=1, length=len(change.tokens))
     strengths.note_day(transaction, owner, turn.occurred_at)
+
+
+def _add_postings(transaction: Transaction, place: Place, key: int, tokens: Sequence[str]) -> None:
+    owner, corpus, session, agent, _ = place
+    number = transaction.place(owner, corpus, session, agent)
+    entries.add(transaction, owner, corpus, key, tokens, place=number)
 
 
 def _redact_turn(transaction: Transaction, change: RedactTurn) -> None:
     turn = change.turn
     owner = transaction.owner(turn.scope)
     row = transaction.row(
-        f"SELECT key, agent, session, length, tokens FROM turns WHERE id = ?4 {WITHIN}",
+        f"SELECT key, agent, session, length, tokens, text FROM turns WHERE id = ?4 {WITHIN}",
         (*place_of(owner, turn.scope), turn.id),
     )
     if row is None:
         raise NotFoundError(f"no turn {turn.id!r}")
-    key, agent, session, length, tokens = row
-    keywords.remove(transaction, owner, Corpus.TURNS, key, tokens)
-    keywords.add(transaction, owner, Corpus.TURNS, key, change.tokens)
+    key, agent, session, length, tokens, text = row
     transaction.erased.vectors += vectors.drop(transaction, owner, Corpus.TURNS, key)
+    if turn.text == text and entries.dump_tokens(change.tokens) == tokens:
+        # What loses its vectors because of the turn before it, as half of them do.
+        return
+    entries.remove(transaction, owner, Corpus.TURNS, key, tokens)
+    place = (owner, Corpus.TURNS, session, agent, State.ACTIVE)
+    _add_postings(transaction, place, key, change.tokens)
     transaction.execute(
         "UPDATE turns SET text=?, attachments=?, tokens=?, length=?, is_question=? WHERE key=?",
         (
             turn.text,
             dump_attachments(turn.attachments),
-            keywords.dump_tokens(change.tokens),
+            entries.dump_tokens(change.tokens),
             len(change.tokens),
             is_question(turn.text),
             key,
         ),
     )
-    place = (owner, Corpus.TURNS, session, agent, State.ACTIVE)
     transaction.count(place, items=0, length=len(change.tokens) - length)
 
 
@@ -172,14 +185,14 @@ def _add_unit(transaction: Transaction, change: AddUnit) -> None:
         owner,
         len(change.tokens),
         change.fingerprint,
-        keywords.dump_tokens(change.tokens),
+        entries.dump_tokens(change.tokens),
     )
     _insert_new(transaction, _INSERT_UNIT, row, _used(f"unit {unit.id!r}"))
     key = transaction.connection.last_insert_rowid()
     _add_sources(transaction, owner, key, unit)
     _add_history(transaction, key, change.entry)
-    keywords.add(transaction, owner, Corpus.UNITS, key, change.tokens)
     place = (owner, Corpus.UNITS, unit.scope.session or "", unit.scope.agent or "", unit.state)
+    _add_postings(transaction, place, key, change.tokens)
     transaction.count(place, items=1, length=len(change.tokens))
 
 
@@ -230,7 +243,14 @@ def _touch_units(transaction: Transaction, change: TouchUnits) -> None:
 
 def _set_keeping(transaction: Transaction, change: SetKeeping) -> None:
     owner = transaction.owner(change.scope)
-    transaction.execute("UPDATE owners SET keeping=? WHERE key=?", (change.keeping, owner))
+    if change.only is None:
+        transaction.execute("UPDATE owners SET keeping=? WHERE key=?", (change.keeping, owner))
+    elif change.keeping:
+        silence = "DELETE FROM silences WHERE owner=? AND session=?"
+        transaction.execute(silence, (owner, change.only))
+    else:
+        silence = "INSERT OR IGNORE INTO silences (owner, session) VALUES (?, ?)"
+        transaction.execute(silence, (owner, change.only))
     transaction.revise(owner)
 
 

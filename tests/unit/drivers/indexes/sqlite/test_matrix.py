@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from retold.drivers.indexes.sqlite import matrix as module
 from retold.drivers.indexes.sqlite.matrix import Matrix
 from retold.errors import DimensionsError
 from retold.ports import LIVE, VectorRow
@@ -28,6 +29,18 @@ def test_rows_come_in_as_they_grow():
     assert matrix.change == 299
 
 
+@pytest.mark.parametrize(("at_a_time", "many"), [(1, 10**9), (7, 10**9), (8, 10), (10**9, 10**9)])
+def test_every_row_is_compared_however_many_at_a_time(monkeypatch, at_a_time, many):
+    monkeypatch.setattr(module, "_NUMBERS_AT_A_TIME", at_a_time)
+    monkeypatch.setattr(module, "_MANY_NUMBERS", many)
+    angles = np.linspace(0, 1, 23)
+    held = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+    matrix = Matrix()
+    matrix.absorb([row(f"u{n:02}", vector) for n, vector in enumerate(held)], 1)
+    found = nearest(matrix, limit=23)
+    assert found == pytest.approx({f"u{n:02}": np.cos(a) for n, a in enumerate(angles)}, abs=1e-5)
+
+
 def test_growing_copies_seldom():
     matrix = Matrix()
     arrays = set()
@@ -35,7 +48,7 @@ def test_growing_copies_seldom():
         matrix.absorb([row(f"u{number}")], number)
         arrays.add(matrix._vectors.ctypes.data)
         assert matrix._vectors.flags.c_contiguous
-    assert len(arrays) < 20
+    assert len(arrays) < 60
 
 
 def test_a_later_row_replaces_and_an_earlier_one_does_not():

@@ -1,6 +1,11 @@
+import json
+from collections import Counter
+
 import apsw
 import pytest
+from anyio import to_thread
 
+from retold.changes import EraseUnit
 from retold.drivers.ledgers.sqlite import SqliteLedger, migrations
 from retold.drivers.ledgers.sqlite.connection import Database
 from retold.drivers.ledgers.sqlite.migrations import STEPS, backup_path, prepare
@@ -11,6 +16,7 @@ from retold.errors import (
     StoreError,
     StoreUnavailableError,
 )
+from retold.records import Corpus
 from retold.settings import StorageSettings
 from retold.testing.samples import adding, scope, turn
 
@@ -177,6 +183,51 @@ def test_version_2_knows_the_days_of_the_turns_that_were_there(path):
     connection.close()
     prepare(str(path), busy_timeout_seconds=1)
     assert rows(path, "SELECT owner, day FROM days") == [(1, -1), (1, 0), (1, 3)]
+
+
+STATES = ("active", "superseded", "active")
+UNIT = (
+    "INSERT INTO units (key, owner, id, agent, session, state, length, kind, subject, slot,"
+    " fingerprint, created_at, created_zone, access_count, content, first_person, details, tokens)"
+    " VALUES (?1, 1, 'u' || ?1, ?2, '', ?3, ?4, 'fact', '', '', '', 0, '0', 0, '', '', '{}', ?5)"
+)
+
+
+def version_4(path):
+    """A file with 200 units about tea, one of them with a word of its own."""
+    prepare(str(path), busy_timeout_seconds=1, steps=STEPS[:4])
+    connection = apsw.Connection(str(path))
+    connection.execute("INSERT INTO owners (key, tenant, user) VALUES (1, 'default', 'ada')")
+    for key in range(1, 201):
+        state, agent = STATES[key % 3], ("", "helper")[key % 2]
+        tokens = ["tea"] * 2 + ["zanzibarian"] * (key == 6)
+        connection.execute(UNIT, (key, agent, state, len(tokens), json.dumps(sorted(set(tokens)))))
+        for token, count in Counter(tokens).items():
+            connection.execute("INSERT INTO postings VALUES (1, 0, ?, ?, ?)", (token, key, count))
+    connection.execute(
+        "INSERT INTO totals SELECT owner, 0, session, agent, state, count(*), sum(length)"
+        " FROM units GROUP BY 1, 3, 4, 5"
+    )
+    connection.close()
+
+
+@pytest.mark.anyio
+async def test_version_5_finds_the_tokens_where_they_stood(path):
+    await to_thread.run_sync(version_4, path)
+    ledger = await SqliteLedger.open(path, QUICK)
+    live = [key for key in range(1, 201) if STATES[key % 3] == "active"]
+    found = await ledger.postings(scope(), Corpus.UNITS, ["tea", "zanzibarian"])
+    assert found.ids == tuple(f"u{key}" for key in live)
+    assert found.counts.tolist() == [2] * len(live) + [1]
+    assert found.lengths.tolist() == [2 + (key == 6) for key in live]
+    helped = await ledger.postings(scope(agent="helper"), Corpus.UNITS, ["tea"])
+    assert helped.ids == tuple(f"u{key}" for key in live if key % 2)
+    # What is erased afterwards is in nothing that the old rows left behind.
+    await ledger.apply([EraseUnit(scope=scope(), unit_id="u6")])
+    await ledger.purge()
+    await ledger.close()
+    left = await to_thread.run_sync(lambda: [f.read_bytes() for f in path.parent.iterdir()])
+    assert not any(b"zanzibarian" in data for data in left)
 
 
 @pytest.mark.anyio

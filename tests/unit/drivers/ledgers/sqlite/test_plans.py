@@ -40,7 +40,7 @@ SAID = turn("t1", ONE)
 HELD = unit("u1", ONE, sources=(Source(turn_id="t1", start=0, end=1),))
 JOB = Job(id="j", scope=ONE, kind="k", payload={}, created_at=AT)
 # Rows of a statement's own lists, and of an inner select that is itself by index.
-OWN_LISTS = re.compile(r"SCAN (json_each|carray|part|CONSTANT ROW|i$)")
+OWN_LISTS = re.compile(r"SCAN (json_each|carray|part|pair|asked|\(subquery|CONSTANT ROW|i$)")
 
 
 async def write(ledger):
@@ -98,6 +98,8 @@ async def read(ledger, place):
     await ledger.counts(place)
     for corpus in Corpus:
         await ledger.postings(place, corpus, ["tea"])
+        await ledger.holders(place, corpus, ["tea"], most=9)
+        await ledger.named(place, corpus, ids=["u1"], numbers=[1])
         await ledger.vectors(place, corpus, MODEL, after=0)
         for limit in (0, 9):
             await ledger.lacking_vectors(place, corpus, MODEL, limit=limit)
@@ -157,7 +159,8 @@ async def test_the_narrowest_index_is_taken(plans):
         r"FROM units WHERE .* AND \(subject": r"units_by_slot \(owner=\? AND subject=\? AND slot",
         r"FROM units WHERE .* AND fingerprint": r"by_fingerprint \(owner=\? AND fingerprint=\?",
         r"FROM units WHERE .* s.turn_id": r"SEARCH units .*\(rowid=\?",
-        r"FROM (units|turns) INDEXED": r"COVERING INDEX .*_by_owner \(owner=\? AND key=\?",
+        r"FROM (units|turns) INDEXED BY \w+_by_owner": r"COVERING INDEX .*_by_owner \(owner=\? AND key=\?",
+        r"FROM units INDEXED BY \w+_by_state": r"INDEX units_by_state \(owner=\? AND state=\?",
         r"FROM vectors v CROSS": r"vectors_by_change \(owner=\? AND corpus=\? AND model=\? AND ch",
         r"FROM units u LEFT": r"SEARCH u USING INDEX units_by_owner \(owner=\? AND key>\?",
         r"FROM postings": r"SEARCH postings .*\(owner=\? AND corpus=\? AND token=\?",
