@@ -31,7 +31,7 @@ async def test_meaning_finds_a_unit_without_a_shared_word(store):
     assert ids(recall) == ["u"]
     (hit,) = recall.hits
     assert hit.unit.content == hit.text == "I am allergic to peanuts."
-    assert hit.score == recall.confidence > 0.5
+    assert recall.confidence >= hit.score > 0.5
     assert hit.signals["vectors"] > 0.5
     assert any(reason.startswith("close in meaning") for reason in hit.reasons)
 
