@@ -30,4 +30,6 @@ def _other(one: Scored, turns: dict[str, float], units: dict[str, float]) -> flo
 
 
 def _raised(one: Scored, share: float) -> Scored:
+    if not share:
+        return one
     return replace(one, hit=replace(one.hit, score=one.hit.score + share * (1.0 - one.hit.score)))

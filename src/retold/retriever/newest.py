@@ -18,9 +18,11 @@ from retold.records import Hit, Speaking
 from retold.text.tokens import token_set
 
 # Hits that are put in order; a hit further down fits too little to come first.
-COMPARED = 12
+COMPARED = 20
 # A later one tells of the same if it has this much of what fits the question in the earlier one.
 _LEAST_SHARE = 0.5
+# One that says that something changed names what it is about more shortly.
+_LEAST_SHARE_OF_A_CHANGE = 0.25
 # How things are: in the present tense, and of no time that has passed; and of what changes more
 # often than somebody says so: an amount, a time, or what is so "now".
 _PRESENT = re.compile(
@@ -45,6 +47,14 @@ _NOW = re.compile(
     r"|现在|目前|最新|如今|眼下|最近一次",
     re.IGNORECASE,
 )
+_CHANGES = re.compile(
+    r"\b(?:(?:adjust|chang|extend|expand|improv|increas|decreas|rais|lower|reduc|reschedul|mov|push"
+    r"|postpon|shorten|lengthen|updat|upgrad|revis|switch|shift|bump)(?:ed|d)"
+    r"|new|now|latest|instead|no longer|cut|grown|grew|risen|rose|dropped|went (?:up|down)"
+    r"|up to|down to)\b"
+    r"|改[成为到]|换成|变成|调整|提高|降[到低]|增加|减少|推迟|提前|延[长期后]|升级|现在|最新|不再",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万两]")
 
 # When a hit was said: its time, and its place in the conversation for times that are equal.
@@ -64,8 +74,8 @@ def newest_first(
     """The hits with a later one before an earlier one that tells of the same.
 
     A later one comes first if it scores at least half of the earlier one, has at least half of the
-    question's tokens that it has, by their rarity among the hits, and a number where one is asked
-    for. What the
+    question's tokens that it has, by their rarity among the hits (a quarter if it says that
+    something changed), and a number where one is asked for. What the
     assistant said replaces nothing. Scores are dealt out anew, so that they fall.
 
     Args:
@@ -81,11 +91,13 @@ def newest_first(
     numbered = _FOR_A_NUMBER.search(question) is not None
     order: list[int] = []
     for i, hit in enumerate(first):
-        place = len(order)
-        if _can_replace(hit, numbered=numbered):
-            while place and _replaces(first, mass, i, order[place - 1], positions):
-                place -= 1
-        order.insert(place, i)
+        able = _can_replace(hit, numbered=numbered)
+        places = (
+            place
+            for place, old in enumerate(order)
+            if able and _replaces(first, mass, i, old, positions)
+        )
+        order.insert(next(places, len(order)), i)
     dealt = [replace(first[i], score=hit.score) for i, hit in zip(order, first, strict=True)]
     return [*dealt, *hits[COMPARED:]]
 
@@ -100,7 +112,8 @@ def _replaces(
 ) -> bool:
     later = _moment(hits[new], positions) > _moment(hits[old], positions)
     fits = hits[new].score >= _LEAST_SHARE * hits[old].score
-    return later and fits and mass[new] > 0 and mass[new] >= _LEAST_SHARE * mass[old]
+    share = _LEAST_SHARE_OF_A_CHANGE if _CHANGES.search(hits[new].text) else _LEAST_SHARE
+    return later and fits and mass[new] > 0 and mass[new] >= share * mass[old]
 
 
 def _moment(hit: Hit, positions: Mapping[str, int]) -> Moment:

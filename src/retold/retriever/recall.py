@@ -267,7 +267,8 @@ class Retriever:
     async def _newest_first(self, asking: Asking, hits: list[Hit]) -> list[Hit]:
         """The hits with what was said last before what it may replace, where that is asked for."""
         query, cue = asking.query, asking.cue
-        if query.as_of is not None or cue.moments or not asks_for_now(cue.text) or len(hits) < 2:
+        wanted = self._settings.newest_first and asks_for_now(cue.text)
+        if not wanted or query.as_of is not None or cue.moments or len(hits) < 2:
             return hits
         ids = list(dict.fromkeys(turn for hit in hits[:COMPARED] for turn in hit.sources))
         outlines = await self._ledger.outlines(query.scope, ids, radius=0)

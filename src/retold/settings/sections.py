@@ -244,6 +244,9 @@ class RetrieverSettings(Section):
     linked: float = Field(
         0.5, ge=0, le=1, description="How much it lifts a hit to share the best one's names."
     )
+    newest_first: bool = Field(
+        True, description="Of what tells of the same amount or time, the last said first."
+    )
     fusion: Literal["weighted", "reciprocal"] = Field(
         "weighted", description="How keywords and vectors are joined: sums, or reciprocal ranks."
     )

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from retold.records import Speaking
 from retold.retriever.newest import asks_for_now, newest_first
+from retold.settings import RetrieverSettings
 from retold.text.tokens import query_tokens
 from tests.unit.retriever.stores import NOW, said
 from tests.unit.retriever.test_linked import candidate
@@ -57,6 +58,19 @@ def test_of_equal_times_the_place_in_the_conversation_decides():
     assert ordered(BUDGET, OLD, new, positions={"old": 8, "new": 3}) == ["old", "new"]
 
 
+def test_what_lies_between_does_not_keep_it_back():
+    other = hit("other", "Books on the monthly shelf.", 0.8)
+    assert ordered(BUDGET, OLD, other, NEW) == ["new", "old", "other"]
+
+
+def test_a_change_may_name_what_it_is_about_more_shortly():
+    long = "What is the monthly budget for books and subscriptions of the reading club?"
+    old = hit("old", "The monthly budget for books and subscriptions of the club is 35.", 0.9, 9)
+    plain, change = "A budget of 50 would do.", "The budget was increased to 50."
+    assert ordered(long, old, hit("new", plain, 0.7)) == ["old", "new"]
+    assert ordered(long, old, hit("new", change, 0.7)) == ["new", "old"]
+
+
 @pytest.mark.parametrize(
     ("question", "now"),
     [
@@ -94,5 +108,8 @@ async def test_a_recall_tells_the_latest_first_and_the_past_when_asked(store):
     )
     now = await store.recall("What is the monthly tea budget?", threshold=0.0)
     assert [one.id for one in now.hits] == ["new", "old"]
+    off = RetrieverSettings(newest_first=False)
+    plain = await store.recall("What is the monthly tea budget?", threshold=0.0, settings=off)
+    assert [one.id for one in plain.hits] == ["old", "new"]
     then = await store.recall("What was the monthly tea budget?", threshold=0.0)
     assert [one.id for one in then.hits] == ["old", "new"]
