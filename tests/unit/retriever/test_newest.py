@@ -66,7 +66,7 @@ def test_what_lies_between_does_not_keep_it_back():
 def test_a_change_may_name_what_it_is_about_more_shortly():
     long = "What is the monthly budget for books and subscriptions of the reading club?"
     old = hit("old", "The monthly budget for books and subscriptions of the club is 35.", 0.9, 9)
-    plain, change = "A budget of 50 would do.", "The budget was increased to 50."
+    plain, change = "50 for books is a budget.", "The budget for books was increased to 50."
     assert ordered(long, old, hit("new", plain, 0.7)) == ["old", "new"]
     assert ordered(long, old, hit("new", change, 0.7)) == ["new", "old"]
 
