@@ -326,7 +326,7 @@ class ReconstructorSettings(Section):
         600, ge=16, le=100_000, description="Upper bound of a context; a page is distraction."
     )
     stable_share: float = Field(
-        0.15, ge=0, le=1, description="Most of the budget that the profile may take."
+        0.12, ge=0, le=1, description="Most of the budget that the profile may take."
     )
     quotation_share: float = Field(
         0.25, gt=0, le=1, description="Most of it for one quotation; of a longer turn, parts."
