@@ -20,7 +20,7 @@ from retold.text.tokens import token_set
 # Hits that are put in order; a hit further down fits too little to come first.
 COMPARED = 20
 # A later one tells of the same if it has this much of what fits the question in the earlier one.
-_LEAST_SHARE = 0.5
+_LEAST_SHARE = 0.8
 # One that says that something changed names what it is about more shortly.
 _LEAST_SHARE_OF_A_CHANGE = 0.25
 # How things are: in the present tense, and of no time that has passed; and of what changes more
@@ -52,7 +52,7 @@ _CHANGES = re.compile(
     r"|postpon|shorten|lengthen|updat|upgrad|revis|switch|shift|bump)(?:ed|d)"
     r"|new|now|latest|instead|no longer|cut|grown|grew|risen|rose|dropped|went (?:up|down)"
     r"|up to|down to)\b"
-    r"|改[成为到]|换成|变成|调整|提高|降[到低]|增加|减少|推迟|提前|延[长期后]|升级|现在|最新|不再",
+    r"|(?:改|换|变|调整|提高|提升|降低?|增加|减少|缩短|推迟|提前|延[长期后]|升级|涨)了?[成为到至]|现在是|不再",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万两]")
@@ -73,7 +73,7 @@ def newest_first(
 ) -> list[Hit]:
     """The hits with a later one before an earlier one that tells of the same.
 
-    A later one comes first if it scores at least half of the earlier one, has at least half of the
+    A later one comes first if it scores at least four fifths of the earlier one, has as much of the
     question's tokens that it has, by their rarity among the hits (a quarter if it says that
     something changed), and a number where one is asked for. What the
     assistant said replaces nothing. Scores are dealt out anew, so that they fall.

@@ -19,7 +19,7 @@ def hit(name, text, score, days_ago=0, **fields):
 
 
 OLD = hit("old", "My monthly budget for books is $35.", 0.9, days_ago=9)
-NEW = hit("new", "I want to spend the increased book budget of $50.", 0.7, days_ago=2)
+NEW = hit("new", "I want to spend the increased book budget of $50.", 0.8, days_ago=2)
 
 
 def ordered(question, *hits, positions=None):
@@ -29,23 +29,23 @@ def ordered(question, *hits, positions=None):
 
 def test_what_was_said_later_of_the_same_comes_first():
     found = newest_first([OLD, NEW], query_tokens(BUDGET), BUDGET, {})
-    assert [(one.id, one.score) for one in found] == [("new", 0.9), ("old", 0.7)]
+    assert [(one.id, one.score) for one in found] == [("new", 0.9), ("old", 0.8)]
 
 
 def test_so_it_is_in_chinese():
     old = hit("old", "我买书的预算是三十五元。", 0.9, days_ago=9)
-    new = hit("new", "书的预算现在改成五十元。", 0.7)
+    new = hit("new", "书的预算现在改成五十元。", 0.8)
     assert ordered("我买书的预算是多少？", old, new) == ["new", "old"]
 
 
 @pytest.mark.parametrize(
     "later",
     [
-        hit("new", "Books are my joy.", 0.7),
-        hit("new", "The book budget is a worry.", 0.7),
+        hit("new", "Books are my joy.", 0.8),
+        hit("new", "The book budget is a worry.", 0.8),
         hit("new", "I want to spend the increased book budget of $50.", 0.4),
-        hit("new", "So the book budget is $50.", 0.7, role=Speaking.ASSISTANT),
-        hit("new", "I had a book budget of $20.", 0.7, days_ago=20),
+        hit("new", "So the book budget is $50.", 0.8, role=Speaking.ASSISTANT),
+        hit("new", "I had a book budget of $20.", 0.8, days_ago=20),
     ],
 )
 def test_what_tells_of_something_else_or_fits_badly_or_is_older_stays_behind(later):
@@ -53,13 +53,13 @@ def test_what_tells_of_something_else_or_fits_badly_or_is_older_stays_behind(lat
 
 
 def test_of_equal_times_the_place_in_the_conversation_decides():
-    new = hit("new", NEW.text, 0.7, days_ago=9)
+    new = hit("new", NEW.text, 0.8, days_ago=9)
     assert ordered(BUDGET, OLD, new, positions={"old": 3, "new": 8}) == ["new", "old"]
     assert ordered(BUDGET, OLD, new, positions={"old": 8, "new": 3}) == ["old", "new"]
 
 
 def test_what_lies_between_does_not_keep_it_back():
-    other = hit("other", "Books on the monthly shelf.", 0.8)
+    other = hit("other", "Books on the monthly shelf.", 0.85)
     assert ordered(BUDGET, OLD, other, NEW) == ["new", "old", "other"]
 
 
@@ -67,8 +67,8 @@ def test_a_change_may_name_what_it_is_about_more_shortly():
     long = "What is the monthly budget for books and subscriptions of the reading club?"
     old = hit("old", "The monthly budget for books and subscriptions of the club is 35.", 0.9, 9)
     plain, change = "50 for books is a budget.", "The budget for books was increased to 50."
-    assert ordered(long, old, hit("new", plain, 0.7)) == ["old", "new"]
-    assert ordered(long, old, hit("new", change, 0.7)) == ["new", "old"]
+    assert ordered(long, old, hit("new", plain, 0.8)) == ["old", "new"]
+    assert ordered(long, old, hit("new", change, 0.8)) == ["new", "old"]
 
 
 @pytest.mark.parametrize(
