@@ -23,9 +23,11 @@ from retold import AsyncMemory
 from retold.evaluate.asking import (
     Asked,
     AskingOptions,
+    ConversationClock,
     asking_only,
     chosen,
     query_of,
+    remember_all,
     settings_of,
     turns_found,
 )
@@ -61,16 +63,6 @@ WITHOUT: dict[str, dict[str, Any]] = {
 }
 
 
-class Clock:
-    """The end of the conversation that is being asked about."""
-
-    def __init__(self) -> None:
-        self.at = present(Conversation())
-
-    def now(self) -> Any:
-        return self.at
-
-
 def changed(settings: Settings, changes: dict[str, Any]) -> Settings:
     values = settings.retriever.model_dump()
     for name, value in changes.items():
@@ -80,11 +72,11 @@ def changed(settings: Settings, changes: dict[str, Any]) -> Settings:
 
 
 async def asked(path: Path, settings: Settings, conversations: dict[str, Conversation]) -> Any:
-    clock = Clock()
+    clock = ConversationClock()
     rows = []
     async with await AsyncMemory.open(path, settings=settings, clock=clock) as memory:
         for name, conversation in conversations.items():
-            clock.at = present(conversation)
+            clock.present = present(conversation)
             user = memory.user(name)
             for question in conversation.questions:
                 one = Asked(user=user, conversation=conversation, question=question)
@@ -96,12 +88,11 @@ async def asked(path: Path, settings: Settings, conversations: dict[str, Convers
 async def remembered(
     path: Path, settings: Settings, conversations: dict[str, Conversation]
 ) -> None:
-    clock = Clock()
+    clock = ConversationClock()
     async with await AsyncMemory.open(path, settings=settings, clock=clock) as memory:
         for name, conversation in conversations.items():
-            clock.at = present(conversation)
-            for start in range(0, len(conversation.turns), 128):
-                await memory.user(name).remember(conversation.turns[start : start + 128])
+            clock.present = present(conversation)
+            await remember_all(memory.user(name), conversation.turns)
 
 
 async def table(options: argparse.Namespace) -> list[dict[str, Any]]:

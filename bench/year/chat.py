@@ -45,11 +45,7 @@ def year(directory: Path, days: int, forgetting: Mapping[str, int]) -> dict[str,
         sweeps: list[float] = []
         for day in range(days):
             clock.moment = START + timedelta(days=day)
-            for number, text in said_on(day, chance, facts, told_on):
-                receipt = user.remember(text)
-                if number is not None:
-                    kept[number] = {*receipt.unit_ids, *receipt.turn_ids}
-                clock.moment += timedelta(minutes=3)
+            kept |= say(user, clock, said_on(day, chance, facts, told_on))
             asked = [n for n in told_on if told_on[n] < day and chance.random() < 1 / 120]
             for number in asked:
                 user.recall(facts[number][1])
@@ -63,6 +59,19 @@ def year(directory: Path, days: int, forgetting: Mapping[str, int]) -> dict[str,
                 sweeps = []
         result = {"days": days} | dict(forgetting) | {"months": months}
         return result | asked_for(user, facts, kept)
+
+
+def say(
+    user: UserMemory, clock: Clock, said: Iterator[tuple[int | None, str]]
+) -> dict[int, set[str]]:
+    """Say it all, a few minutes apart; what became of each of the facts among it."""
+    kept = {}
+    for number, text in said:
+        receipt = user.remember(text)
+        if number is not None:
+            kept[number] = {*receipt.unit_ids, *receipt.turn_ids}
+        clock.moment += timedelta(minutes=3)
+    return kept
 
 
 def said_on(

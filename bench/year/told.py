@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from year.chat import SEED, START, Clock, asked_for, said_on
+from year.chat import SEED, START, Clock, asked_for, said_on, say
 from year.talk import golden
 
 from retold import Context, Kind, Memory, State, Unit, UserMemory
@@ -42,11 +42,7 @@ def told(directory: Path, days: int, forgetting: Mapping[str, Any]) -> dict[str,
         user = memory.user("ada")
         for day in range(days):
             clock.moment = START + timedelta(days=day)
-            for number, text in said_on(day, chance, facts, told_on):
-                receipt = user.remember(text)
-                if number is not None:
-                    kept[number] = {*receipt.unit_ids, *receipt.turn_ids}
-                clock.moment += timedelta(minutes=3)
+            kept |= say(user, clock, said_on(day, chance, facts, told_on))
             clock.moment += timedelta(hours=1)
             memory.maintain()
         units = [one for one in user.memories(states=tuple(State)) if one.kind is not Kind.SUMMARY]

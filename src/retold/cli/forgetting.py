@@ -14,9 +14,9 @@ from rich.text import Text
 
 from retold.cli.choosing import candidates_table, chosen, erase_chosen
 from retold.cli.common import Common, register
-from retold.cli.ids import unit_named
+from retold.cli.ids import UnitId, unit_named
 from retold.cli.output import Output, visible
-from retold.cli.tables import unit_table
+from retold.cli.tables import show_unit, unit_table
 from retold.errors import InputError, NotFoundError
 from retold.forgetting import read_receipt
 from retold.ports import Traces
@@ -27,10 +27,6 @@ app = typer.Typer()
 
 # More than a screen of what is about to go is not read.
 MOST_SHOWN = 20
-
-UnitId = Annotated[
-    str, typer.Argument(help="Id of the memory, or its start, as `retold memories` shows it.")
-]
 
 
 @register(app, "retire", examples=("retold retire 4f1c9a0b --reason outdated",))
@@ -43,7 +39,7 @@ def retire(
     with common.memory() as memory:
         mine = common.mine(memory)
         unit = mine.retire(unit_named(mine, unit_id).id, reason=reason)
-    _show_unit(common, unit)
+    show_unit(common.output, unit)
 
 
 @register(app, "restore", examples=("retold restore 4f1c9a0b",))
@@ -52,7 +48,7 @@ def restore(common: Common, unit_id: UnitId) -> None:
     with common.memory() as memory:
         mine = common.mine(memory)
         unit = mine.restore(unit_named(mine, unit_id).id)
-    _show_unit(common, unit)
+    show_unit(common.output, unit)
 
 
 @register(
@@ -289,7 +285,3 @@ def _verified(output: Output, traces: Traces | None, genuine: dict[str, bool]) -
         shared=traces.shared,
     )
     return [*lines, Text(looked, "quiet")]
-
-
-def _show_unit(common: Common, unit: Unit) -> None:
-    common.output.show(unit, unit_table(common.output, [unit], states=True))

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from retold.errors import InputError
 from retold.records import State, Unit
 from retold.sync import UserMemory
 
 # Eight hexadecimal digits: with ten thousand memories, two are alike in one store of a hundred.
 SHOWN = 8
+
+UnitId = Annotated[
+    str, typer.Argument(help="Id of the memory, or its start, as `retold memories` shows it.")
+]
 
 
 def short(unit_id: str) -> str:

@@ -9,15 +9,10 @@ import typer
 from rich.text import Text
 
 from retold.cli.common import Common, register
-from retold.cli.ids import unit_named
-from retold.cli.tables import unit_table
-from retold.records import Unit
+from retold.cli.ids import UnitId, unit_named
+from retold.cli.tables import show_unit
 
 app = typer.Typer()
-
-UnitId = Annotated[
-    str, typer.Argument(help="Id of the memory, or its start, as `retold memories` shows it.")
-]
 
 
 class Switch(StrEnum):
@@ -60,7 +55,7 @@ def pin(common: Common, unit_id: UnitId) -> None:
     with common.memory() as memory:
         mine = common.mine(memory)
         unit = mine.pin(unit_named(mine, unit_id).id)
-    _show(common, unit)
+    show_unit(common.output, unit)
 
 
 @register(app, "unpin", examples=("retold unpin 4f1c9a0b",))
@@ -69,8 +64,4 @@ def unpin(common: Common, unit_id: UnitId) -> None:
     with common.memory() as memory:
         mine = common.mine(memory)
         unit = mine.unpin(unit_named(mine, unit_id).id)
-    _show(common, unit)
-
-
-def _show(common: Common, unit: Unit) -> None:
-    common.output.show(unit, unit_table(common.output, [unit], states=True))
+    show_unit(common.output, unit)

@@ -98,6 +98,11 @@ def receipt_line(output: Output, receipt: Receipt) -> Text:
     return Text(joined(parts) or output.words("nothing worth keeping"), "quiet")
 
 
+def show_unit(output: Output, unit: Unit) -> None:
+    """Print one memory with its state, or its JSON."""
+    output.show(unit, unit_table(output, [unit], states=True))
+
+
 def keeping_words(output: Output, keeping: str) -> str:
     """What a receipt says about keeping, as the user is told."""
     words = output.words

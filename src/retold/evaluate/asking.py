@@ -22,7 +22,7 @@ from retold.evaluate.report import Heading
 from retold.evaluate.splits import Split, in_split
 from retold.memory import AsyncMemory
 from retold.ports import Embedder
-from retold.records import Query, Recall
+from retold.records import Query, Recall, Said
 from retold.registry import driver
 from retold.settings import Settings, load, presets
 from retold.user_memory import AsyncUserMemory
@@ -136,6 +136,16 @@ def turns_found(recall: Recall) -> list[str]:
     return list(dict.fromkeys(source for hit in recall.hits for source in hit.sources))
 
 
+async def remember_all(
+    user: AsyncUserMemory, turns: Sequence[Said], told: Callable[[int], None] = lambda _: None
+) -> None:
+    """Remember many turns, write by write; `told` hears how many there were in each."""
+    for start in range(0, len(turns), _TURNS_A_WRITE):
+        batch = turns[start : start + _TURNS_A_WRITE]
+        await user.remember(batch)
+        told(len(batch))
+
+
 @dataclass(slots=True, kw_only=True)
 class Asking:
     """One run of the loop.
@@ -166,7 +176,7 @@ class Asking:
         conversations: Iterable[tuple[str, Conversation]],
         embedder: Embedder | None,
     ) -> str:
-        clock = _ConversationClock()
+        clock = ConversationClock()
         opened = AsyncMemory.open(path, settings=self.settings, clock=clock, embedder=embedder)
         async with await opened as memory:
             for name, conversation in conversations:
@@ -178,10 +188,7 @@ class Asking:
         turns = conversation.turns
         if self.undated:
             turns = [replace(turn, at=None) for turn in turns]
-        for start in range(0, len(turns), _TURNS_A_WRITE):
-            batch = turns[start : start + _TURNS_A_WRITE]
-            await user.remember(batch)
-            self._advance(len(batch))
+        await remember_all(user, turns, self._advance)
         for question in conversation.questions:
             asked = Asked(user=user, conversation=conversation, question=question)
             await self.asker.question(asked)
@@ -194,7 +201,7 @@ class Asking:
             self.progress(self.done, self.total)
 
 
-class _ConversationClock:
+class ConversationClock:
     """The end of the conversation that is being asked about."""
 
     def __init__(self) -> None:

@@ -21,7 +21,7 @@ from typing import Any
 import anyio
 
 from retold.errors import DatasetError, SettingsError
-from retold.evaluate.asking import settings_of
+from retold.evaluate.asking import remember_all, settings_of
 from retold.evaluate.distractors import draw, read_parts
 from retold.evaluate.metrics import by_group
 from retold.evaluate.pairs import FORMS, LANGUAGES, Form, Pair, Spoken, own_folder, read_pairs
@@ -36,7 +36,6 @@ Progress = Callable[[int, int], None]
 _DEPTHS = (1, 5, 10)
 # As far as a small background reaches; what is ranked lower is listed as missed.
 _SHOWN = 5
-_TURNS_A_WRITE = 128
 # When everything is asked. What was said was said half an hour apart until then.
 _PRESENT = datetime(2026, 6, 1, 12, tzinfo=UTC)
 _APART = timedelta(minutes=30)
@@ -151,7 +150,8 @@ class _Run:
         ):
             async with await AsyncMemory.open(path, settings=settings, clock=_Clock()) as memory:
                 for spoken in LANGUAGES:
-                    await self._remember(memory.user(spoken), self._turns(spoken, part))
+                    turns = self._turns(spoken, part)
+                    await remember_all(memory.user(spoken), turns, self._advance)
         async with await AsyncMemory.open(path, settings=self.settings, clock=_Clock()) as memory:
             for spoken in LANGUAGES:
                 user = memory.user(spoken)
@@ -159,12 +159,6 @@ class _Run:
                 for asked, form in product(LANGUAGES, FORMS):
                     await self._ask(user, (spoken, asked, form), kept)
             return str((await memory.health())["embedder"])
-
-    async def _remember(self, user: AsyncUserMemory, turns: Sequence[Said]) -> None:
-        for start in range(0, len(turns), _TURNS_A_WRITE):
-            batch = turns[start : start + _TURNS_A_WRITE]
-            await user.remember(batch)
-            self._advance(len(batch))
 
     def _turns(self, spoken: Spoken, part: str) -> list[Said]:
         """The distractors or the pairs of a language, at times that lie among each other's.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from retold.retriever.hits import Scored
 
@@ -20,16 +19,14 @@ def agreeing(scored: Sequence[Scored], *, weight: float) -> list[Scored]:
         if one.hit.unit is not None:
             for source in one.hit.sources:
                 units[source] = max(units.get(source, 0.0), one.hit.score)
-    return [_raised(one, weight * _other(one, turns, units)) for one in scored]
+    others = [_other(one, turns, units) for one in scored]
+    return [
+        one.raised(weight * other) if other else one
+        for one, other in zip(scored, others, strict=True)
+    ]
 
 
 def _other(one: Scored, turns: dict[str, float], units: dict[str, float]) -> float:
     if one.hit.unit is None:
         return units.get(one.hit.id, 0.0)
     return max((turns.get(source, 0.0) for source in one.hit.sources), default=0.0)
-
-
-def _raised(one: Scored, share: float) -> Scored:
-    if not share:
-        return one
-    return replace(one, hit=replace(one.hit, score=one.hit.score + share * (1.0 - one.hit.score)))

@@ -128,6 +128,11 @@ class Scored:
     alone: float
     linked: float = 0.0
 
+    def raised(self, share: float, *, linked: float = 0.0) -> Scored:
+        """The same, its score raised by a share, 0-1, of what it lacks of 1."""
+        score = self.hit.score + share * (1.0 - self.hit.score)
+        return replace(self, hit=replace(self.hit, score=score), linked=linked)
+
     def explained(self, hit: Hit, cue: Cue) -> Hit:
         """`hit`, which others may have joined, with its signals and reasons."""
         findings = Findings(

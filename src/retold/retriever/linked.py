@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from math import log
 
 from retold.retriever.hits import Scored
@@ -50,15 +49,11 @@ def linked(scored: Sequence[Scored], question: str, *, weight: float, least: flo
     if not total:
         return list(scored)
     factor = weight * best.hit.score / total
+    shares = [factor * sum(rarity[name] for name in shared) for shared in said]
     raised = [
-        _raised(one, factor * sum(rarity[name] for name in shared))
-        for one, shared in zip(others, said, strict=True)
+        one.raised(share, linked=share)
+        for one, share in zip(others, shares, strict=True)
         if one.hit.text != best.hit.text
     ]
     by_id = {(one.hit.corpus, one.hit.id): one for one in raised}
     return [by_id.get((one.hit.corpus, one.hit.id), one) for one in scored]
-
-
-def _raised(one: Scored, share: float) -> Scored:
-    score = one.hit.score + share * (1.0 - one.hit.score)
-    return replace(one, hit=replace(one.hit, score=score), linked=share)
