@@ -1,7 +1,8 @@
 """What the best hit names leads on to what else is said about it. Pure.
 
 "The one in Qingdao, which event is that?" is answered in two steps: one memory says which event is
-in Qingdao, and others tell of the event by its name alone, without a word of the question.
+in Qingdao, and others tell of the event by its name alone, without a word of the question. So it is
+with a person: "the one who is 164 cm tall, what do they do?" leads to what else is known of them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections import Counter
 from collections.abc import Sequence
 from math import log
 
+from retold.records import Speaking
 from retold.retriever.hits import Scored
+from retold.text.normal import normalise
 from retold.text.tokens import words
 
 # Candidates that are compared with the best: they are enough to tell rare words from common ones.
@@ -28,7 +31,8 @@ def linked(scored: Sequence[Scored], question: str, *, weight: float, least: flo
     """The candidates, those raised that share with the best one what the question does not say.
 
     A score s becomes s + weight * best * share * (1 - s), where `share` is how much of the best
-    one's telling words, each by its rarity among the candidates, the other has as well.
+    one's telling words, each by its rarity among the candidates, the other has as well. Of a unit
+    about the same subject, one that the question does not name, it is 1.
 
     Args:
         scored: candidates in any order.
@@ -46,10 +50,16 @@ def linked(scored: Sequence[Scored], question: str, *, weight: float, least: flo
     frequency = Counter(name for some in said for name in some)
     rarity = {name: log((len(order[:_COMPARED]) + 1) / (1 + frequency[name])) for name in names}
     total = sum(rarity.values())
-    if not total:
-        return list(scored)
-    factor = weight * best.hit.score / total
-    shares = [factor * sum(rarity[name] for name in shared) for shared in said]
+    sure = weight * best.hit.score
+    shares = [
+        sure * sum(rarity[name] for name in shared) / total if total else 0.0 for shared in said
+    ]
+    subject = _led_to(order[:_COMPARED], question)
+    if subject:
+        shares = [
+            sure if _subject(one) == subject else share
+            for one, share in zip(others, shares, strict=True)
+        ]
     raised = [
         one.raised(share, linked=share)
         for one, share in zip(others, shares, strict=True)
@@ -57,3 +67,18 @@ def linked(scored: Sequence[Scored], question: str, *, weight: float, least: flo
     ]
     by_id = {(one.hit.corpus, one.hit.id): one for one in raised}
     return [by_id.get((one.hit.corpus, one.hit.id), one) for one in scored]
+
+
+def _led_to(order: Sequence[Scored], question: str) -> str:
+    """The subject of the best one; "" where the question names it, or most are about it anyway."""
+    best = order[0].hit
+    subjects = [_subject(one) for one in order]
+    # The best may be the turn that a unit was made from.
+    telling = (_subject(one) for one in order if one is order[0] or best.id in one.hit.sources)
+    subject = next(filter(None, telling), "")
+    usual = subject == Speaking.USER or 2 * subjects.count(subject) > len(subjects)
+    return "" if usual or normalise(subject) in normalise(question) else subject
+
+
+def _subject(one: Scored) -> str:
+    return "" if one.hit.unit is None else one.hit.unit.subject

@@ -110,10 +110,17 @@ def _can_replace(hit: Hit, *, numbered: bool) -> bool:
 def _replaces(
     hits: Sequence[Hit], mass: Sequence[float], new: int, old: int, positions: Mapping[str, int]
 ) -> bool:
+    if _of_others(hits[new], hits[old]):
+        return False
     later = _moment(hits[new], positions) > _moment(hits[old], positions)
     fits = hits[new].score >= _LEAST_SHARE * hits[old].score
     share = _LEAST_SHARE_OF_A_CHANGE if _CHANGES.search(hits[new].text) else _LEAST_SHARE
     return later and fits and mass[new] > 0 and mass[new] >= share * mass[old]
+
+
+def _of_others(new: Hit, old: Hit) -> bool:
+    """Whether both tell of a subject by name, and not of the same one."""
+    return new.unit is not None and old.unit is not None and new.unit.subject != old.unit.subject
 
 
 def _moment(hit: Hit, positions: Mapping[str, int]) -> Moment:

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retold.records import Corpus, Hit, Unit
+from retold.records import Corpus, Hit, Source, Unit
 from retold.retriever.hits import Scored, turn_text, unit_hit
 from retold.retriever.linked import linked
 from retold.retriever.rank import Ranked
@@ -105,3 +105,58 @@ async def test_a_recall_follows_the_name_and_says_so(store):
     assert {after[i].score - before[i].score for i in ("place", "other")} == {0.0}
     assert 0 < after["name"].signals["linked"] <= 1
     assert "tells of what the best hit names" in after["name"].reasons
+
+
+TALL = "The one who is 164 cm tall, what do they do?"
+TALL_ZH = "身高164厘米的那个人，是做什么的？"
+
+
+def of_subjects(question, *units, usual="user"):
+    """Scores of units, given as subject and content, among others about somebody else."""
+    others = [(usual, f"The user likes thing {n}.") for n in range(4)]
+    scored = [
+        candidate(kept(str(n), content, subject=subject), 0.9 if n == 0 else 0.5)
+        for n, (subject, content) in enumerate([*units, *others])
+    ]
+    return [one.hit.score for one in linked(scored, question, weight=0.4, least=0.25)][: len(units)]
+
+
+@pytest.mark.parametrize(
+    ("question", "subject", "units"),
+    [
+        (TALL, "cousin", ("She is 164 cm tall.", "A teacher.", "A clerk.")),
+        (TALL_ZH, "表妹", ("她身高164厘米。", "是老师。", "是柜员。")),
+    ],
+)
+def test_of_somebody_whom_the_question_does_not_name_the_best_leads_to_all_else(
+    question, subject, units
+):
+    tall, teacher, clerk = units
+    found = of_subjects(question, (subject, tall), (subject, teacher), ("boss", clerk))
+    assert found == pytest.approx([0.9, 0.5 + 0.4 * 0.9 * 0.5, 0.5])
+
+
+def test_who_is_named_in_the_question_leads_nowhere():
+    question = "How tall is my cousin?"
+    assert of_subjects(question, ("cousin", "164 cm."), ("cousin", "A teacher.")) == [0.9, 0.5]
+
+
+@pytest.mark.parametrize("usual", ["user", "Ada"])
+def test_whom_most_is_about_leads_nowhere(usual):
+    found = of_subjects(TALL, (usual, "164 cm."), (usual, "A teacher."), usual=usual)
+    assert found == [0.9, 0.5]
+
+
+def test_the_best_may_be_the_turn_that_tells_of_them():
+    turn = candidate(said("1", "My cousin stands 164 cm."), 0.9)
+    units = [
+        candidate(kept("a", "164 cm tall.", subject="cousin", sources=(source("1"),)), 0.6),
+        candidate(kept("b", "A teacher.", subject="cousin"), 0.5),
+        *(candidate(kept(name, f"A {name}.", subject="boss"), 0.5) for name in ("clerk", "baker")),
+    ]
+    found = linked([turn, *units], TALL, weight=0.4, least=0.25)
+    assert [one.hit.score for one in found][2:] == pytest.approx([0.68, 0.5, 0.5])
+
+
+def source(turn_id):
+    return Source(turn_id=turn_id, start=0, end=9)

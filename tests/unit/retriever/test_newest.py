@@ -8,7 +8,7 @@ from retold.records import Speaking
 from retold.retriever.newest import asks_for_now, newest_first
 from retold.settings import RetrieverSettings
 from retold.text.tokens import query_tokens
-from tests.unit.retriever.stores import NOW, said
+from tests.unit.retriever.stores import NOW, kept, said
 from tests.unit.retriever.test_linked import candidate
 
 BUDGET = "What is my budget for books?"
@@ -113,3 +113,17 @@ async def test_a_recall_tells_the_latest_first_and_the_past_when_asked(store):
     assert [one.id for one in plain.hits] == ["old", "new"]
     then = await store.recall("What was the monthly tea budget?", threshold=0.0)
     assert [one.id for one in then.hits] == ["old", "new"]
+
+
+@pytest.mark.parametrize(
+    ("question", "cousin", "boss"),
+    [
+        ("How tall is she, in cm?", "She is 158 cm tall.", "She is 173 cm tall."),
+        ("身高是多少？", "身高158厘米。", "身高173厘米。"),
+    ],
+)
+def test_what_is_known_of_somebody_else_replaces_nothing(question, cousin, boss):
+    old = candidate(kept("old", cousin, subject="cousin", occurred_at=NOW - timedelta(days=9)), 0.9)
+    for subject, order in (("boss", ["old", "new"]), ("cousin", ["new", "old"])):
+        new = candidate(kept("new", boss, subject=subject, occurred_at=NOW), 0.8)
+        assert ordered(question, old.hit, new.hit) == order
