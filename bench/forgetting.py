@@ -39,7 +39,7 @@ import anyio
 import numpy as np
 from year.chart import chart
 from year.chat import START, year
-from year.told import told
+from year.told import LEAST_DAYS, told
 
 from retold import AsyncMemory
 from retold.changes import AddTurn, Change
@@ -210,6 +210,8 @@ def main() -> None:
     parser.add_argument("--directory", type=Path, help="where to put the file; its disk counts")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    if arguments.summaries and arguments.days < LEAST_DAYS:
+        parser.error(f"--summaries asks about whole weeks, and needs --days {LEAST_DAYS} or more")
     result: dict[str, Any]
     if arguments.year:
         result = years(arguments)
