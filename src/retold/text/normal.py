@@ -21,7 +21,7 @@ _MEANT = re.compile(
     r"\w+|(?<=\d)[./:-](?=\d)|(?<=[a-z])[+#]+|(?<=\d)%|(?<=\d )%|(?P<minus>(?<!\w)-(?=\d))"
     r"|(?P<mark>[^\w\s])"
 )
-# Nothing but letters, and marks that carry meaning beside a digit at the most: most of what is said.
+# Letters, and marks that carry meaning beside a digit at the most: most of what is said.
 _BARE = re.compile(r"(?:[^\W\d]++|[\s.,:;!?/()'\"…·。，、：；！？“”‘’（）《》「」『』【】-]++)*+")
 _DROPPED = re.compile(r"\W+")
 _DASHES = {ord(dash): "-" for dash in "‐‑‒–—―"}
