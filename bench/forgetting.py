@@ -39,7 +39,7 @@ import anyio
 import numpy as np
 from year.chart import chart
 from year.chat import START, year
-from year.told import told
+from year.told import LEAST_DAYS, told
 
 from retold import AsyncMemory
 from retold.changes import AddTurn, Change
@@ -214,12 +214,9 @@ def main() -> None:
     if arguments.year:
         result = years(arguments)
     elif arguments.summaries:
-        result = {}
-        for name, summaries in (("without", False), ("with", True)):
-            chosen = {"capacity": arguments.capacity, "summaries": summaries}
-            with tempfile.TemporaryDirectory(dir=arguments.directory) as place:
-                found = told(Path(place), arguments.days, chosen)
-            result |= {f"{key}, {name}": value for key, value in found.items()}
+        if arguments.days < LEAST_DAYS:
+            parser.error(f"whole weeks are asked about, which takes --days {LEAST_DAYS} or more")
+        result = with_summaries_and_without(arguments)
     elif arguments.erase:
         result = {}
         for users in (arguments.users, 1):
@@ -239,6 +236,17 @@ def main() -> None:
     else:
         for label, value in result.items():
             print(f"{label:28} {value:>12}")
+
+
+def with_summaries_and_without(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What is told of days and weeks, twice."""
+    result = {}
+    for name, summaries in (("without", False), ("with", True)):
+        chosen = {"capacity": arguments.capacity, "summaries": summaries}
+        with tempfile.TemporaryDirectory(dir=arguments.directory) as place:
+            found = told(Path(place), arguments.days, chosen)
+        result |= {f"{key}, {name}": value for key, value in found.items()}
+    return result
 
 
 def years(arguments: argparse.Namespace) -> dict[str, Any]:

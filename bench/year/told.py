@@ -24,6 +24,9 @@ from retold.text.wording import quoted
 
 # What was said in the last two weeks is still at hand.
 RECENT_DAYS = 14
+FIRST_MONDAY = START.date() + timedelta(days=-START.weekday() % 7)
+# A whole week must be long over.
+LEAST_DAYS = (FIRST_MONDAY - START.date()).days + 7 + RECENT_DAYS
 DAY = ("What did I do on {0:%B} {0.day}?", "{0.month}月{0.day}日我做了什么？")
 WEEK = (
     "What happened in the week from {0:%B} {0.day} to {1:%B} {1.day}?",
@@ -70,8 +73,7 @@ def _asked(
 ) -> dict[str, float]:
     shares, tokens = [], []
     said = {turn.id: quoted(turn.text) for turn in user.turns()}
-    # The first Monday.
-    first = START.date() + timedelta(days=-START.weekday() % 7)
+    first = FIRST_MONDAY
     while first + timedelta(days=length) <= last:
         end = first + timedelta(days=length - 1)
         there = [one for one in units if first <= one.occurred_at.date() <= end]

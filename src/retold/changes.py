@@ -146,6 +146,18 @@ class PutVectors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DropVectors:
+    """Drop the vectors of units or turns, of every model; they are lacking again.
+
+    One that is gone, or not in the scope, is left out.
+    """
+
+    scope: Scope
+    corpus: Corpus
+    item_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AddReceipt:
     """Keep a receipt, so that a retry with the same key is answered by it."""
 
@@ -220,6 +232,7 @@ Change = (
     | SetKeeping
     | AddTombstone
     | PutVectors
+    | DropVectors
     | AddReceipt
     | PutJob
     | FinishJob

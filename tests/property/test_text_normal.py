@@ -29,6 +29,15 @@ def test_forms_that_keep_positions_keep_the_length(text):
     assert simplify(simplify(text)) == simplify(text)
 
 
+@given(
+    st.text(st.sampled_from("aé字_+#$%~👍 \n.,:;!?-'\"()/…·。，、：；！？“”‘’（）《》「」『』【】"))
+)
+@example("x-y / 'z' …")
+@example("“字”、字：字")
+def test_marks_are_dropped_alike_with_and_without_a_number_behind_them(text):
+    assert normalise(f"{text} 1") == f"{normalise(text)}1"
+
+
 @given(st.text())
 @example("İ")
 @example("ǰ\u0323")

@@ -15,14 +15,14 @@ from itertools import accumulate
 import numpy as np
 from anyio.to_thread import run_sync
 
-from retold.changes import Change, EraseTurn, RedactTurn
+from retold.changes import Change, DropVectors, EraseTurn, RedactTurn
 from retold.forgetting.erase import said_in
 from retold.ports import Ledger, Postings, UnitFilter
 from retold.records import Corpus, Kind, Scope, Source, State, Turn, Unit
 from retold.text.normal import normalise
 from retold.text.sentences import sentences
 from retold.text.tokens import query_tokens
-from retold.text.wording import quoted, turn_tokens
+from retold.text.wording import quoted
 
 _ANY = tuple(State)
 # Shorter stretches stand in many units that were not made from them.
@@ -96,7 +96,7 @@ async def summing(ledger: Ledger, scope: Scope, going: Going) -> list[Unit]:
 
 async def told_of(
     ledger: Ledger, scope: Scope, changes: Sequence[Change], *, reach: int
-) -> list[RedactTurn]:
+) -> list[DropVectors]:
     """What makes the turns after those that change lose vectors that tell of them, too.
 
     `reach` is how many turns before a turn its vectors tell of. Raises StoreError.
@@ -107,14 +107,13 @@ async def told_of(
         return []
     beside = await ledger.outlines(scope, sorted(ids), radius=reach)
     places = {(o.session, o.position) for o in beside if o.id in ids}
-    after = [
+    after = tuple(
         outline.id
         for outline in beside
         if outline.id not in ids
         and any((outline.session, outline.position - i) in places for i in range(1, reach + 1))
-    ]
-    turns = await ledger.turns(scope, ids=after) if after else []
-    return [RedactTurn(turn=turn, tokens=turn_tokens(turn)) for turn in turns]
+    )
+    return [DropVectors(scope=scope, corpus=Corpus.TURNS, item_ids=after)] if after else []
 
 
 STEPS: tuple[Callable[[Ledger, Scope, Going], Awaitable[list[Unit]]], ...] = (

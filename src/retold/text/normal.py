@@ -21,6 +21,9 @@ _MEANT = re.compile(
     r"\w+|(?<=\d)[./:-](?=\d)|(?<=[a-z])[+#]+|(?<=\d)%|(?<=\d )%|(?P<minus>(?<!\w)-(?=\d))"
     r"|(?P<mark>[^\w\s])"
 )
+# Letters, and marks that carry meaning beside a digit at the most: most of what is said.
+_BARE = re.compile(r"(?:[^\W\d]++|[\s.,:;!?/()'\"…·。，、：；！？“”‘’（）《》「」『』【】-]++)*+")
+_DROPPED = re.compile(r"\W+")
 _DASHES = {ord(dash): "-" for dash in "‐‑‒–—―"}
 # Stands for the hyphen of -5 once the space before it is gone.
 _MINUS = "\N{MINUS SIGN}"
@@ -71,7 +74,10 @@ def normalise(text: str) -> str:
 
     Marks that carry meaning stay: decimal points, signs, percent, `C++` against `C`, emoji.
     """
-    folded = THOUSANDS.sub("", fold(text)).translate(_DASHES)
+    folded = fold(text)
+    if _BARE.fullmatch(folded):
+        return _compatible(_DROPPED.sub("", folded))
+    folded = THOUSANDS.sub("", folded).translate(_DASHES)
     meant = (
         _MINUS if found["minus"] else found[0]
         for found in _MEANT.finditer(folded)

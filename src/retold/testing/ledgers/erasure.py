@@ -16,7 +16,7 @@ from retold.changes import (
 )
 from retold.errors import ConflictError, InputError, NotFoundError
 from retold.ports import Ledger, Removed, UnitFilter
-from retold.records import Corpus, Scope, Source, State
+from retold.records import Corpus, Scope, Source, State, Turn, Unit
 from retold.testing.checks import equal, holds, raises
 from retold.testing.samples import (
     AT,
@@ -140,6 +140,33 @@ class ErasureSuite:
         equal(added, Removed())
         removed = await ledger.apply([_erase(one.id) for one in held])
         equal(removed, Removed(vectors=3, history=4))
+
+    async def test_many_erased_at_once_are_erased_each(self, ledger: Ledger) -> None:
+        """Of several users and sessions, in any order; one twice is not found, and nothing goes."""
+        places = [scope(user, session=f"s{n % 3}") for n in range(4) for user in ("ada", "bob")]
+        held = [unit(f"u{n}", place) for n, place in enumerate(places)]
+        said = [turn(f"t{n}", place) for n, place in enumerate(places)]
+        both: list[Unit | Turn] = [*held, *said]
+        await ledger.apply([adding(one, "tea", f"w{one.id}") for one in both])
+        await ledger.apply([putting(one, _X, _X) for one in both])
+        units = [_erase(one.id, one.scope) for one in held]
+        turns = [_erase_turn(one.id, one.scope) for one in said]
+        for twice in (units[0], turns[-1]):
+            with raises(NotFoundError):
+                await ledger.apply([*units, *turns, twice])
+        equal((await ledger.counts())["vectors"], 32)
+        removed = await ledger.apply([*units[6:3:-1], *turns[1:], *units[:4]])
+        equal(removed, Removed(vectors=28, history=7))
+        left = {"ada": (["t0"], []), "bob": ([], ["u7"])}
+        for user, (turn_ids, unit_ids) in left.items():
+            equal([one.id for one in await ledger.turns(scope(user))], turn_ids)
+            equal([one.id for one in await ledger.units(scope(user))], unit_ids)
+            for corpus, ids in ((Corpus.TURNS, turn_ids), (Corpus.UNITS, unit_ids)):
+                every = [f"w{one.id}" for one in both]
+                for tokens in (["tea"], every):
+                    found = await ledger.postings(scope(user), corpus, tokens)
+                    equal(list(found.ids), ids)
+                    equal((found.total, found.total_length), (len(ids), 2 * len(ids)))
 
     async def test_a_decision_on_an_erased_turn_is_made_anew(self, ledger: Ledger) -> None:
         """For the revision of the user's units is another."""

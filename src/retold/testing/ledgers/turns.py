@@ -148,6 +148,21 @@ class TurnsSuite:
         equal((postings.total, postings.total_length), (2, 3))
         equal(postings.lengths.tolist(), [2])
 
+    async def test_of_a_turn_redacted_twice_the_last_counts(self, ledger: Ledger) -> None:
+        """Also where others are redacted in between, in one list."""
+        said = [turn(f"t{n}", _ONE) for n in range(3)]
+        await ledger.apply([adding(one, "old", f"w{one.id}") for one in said])
+        steps = [("t1", "one"), ("t0", "two"), ("t1", "three"), ("t2", "four"), ("t1", "five")]
+        await ledger.apply(
+            [RedactTurn(turn=turn(i, _ONE, text=word), tokens=(word,) * 2) for i, word in steps]
+        )
+        equal([one.text for one in await ledger.turns(scope())], ["two", "five", "four"])
+        words = ["old", "wt0", "wt1", "wt2", "one", "three", "two", "five", "four"]
+        postings = await ledger.postings(scope(), Corpus.TURNS, words)
+        equal(postings.tokens.tolist(), [6, 7, 8])
+        equal(list(postings.ids), ["t0", "t1", "t2"])
+        equal((postings.total, postings.total_length), (3, 6))
+
     async def test_only_a_turn_of_the_scope_is_redacted(self, ledger: Ledger) -> None:
         """Another user's, or another session's, is not found."""
         await ledger.apply([adding(turn("t1", _ONE)), adding(unit("u1", _ONE))])

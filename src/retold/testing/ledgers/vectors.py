@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from retold.changes import RedactTurn
+from retold.changes import DropVectors, RedactTurn
 from retold.errors import DimensionsError
 from retold.ports import Ledger, VectorRows
-from retold.records import Corpus, Scope, State
+from retold.records import Corpus, Scope, State, Turn, Unit
 from retold.testing.checks import equal, holds, raises
 from retold.testing.samples import (
     MODEL,
@@ -133,6 +133,30 @@ class VectorsSuite:
         holds(after.removals != before.removals, "a redaction is a removal")
         lacking = await ledger.lacking_vectors(scope(), Corpus.TURNS, MODEL, limit=9)
         equal(lacking, [(_ONE, "t1")])
+
+    async def test_dropped_vectors_are_lacking_again(self, ledger: Ledger) -> None:
+        """Of those that are named and in the scope, of every model; all else of them stays."""
+        said = [turn(f"t{n}", _ONE) for n in range(3)]
+        elsewhere, held = turn("t3", scope(session="two")), unit("t0", _ONE)
+        theirs = turn("t0", scope("bob", session="one"))
+        every: list[Turn | Unit] = [*said, elsewhere, held, theirs]
+        await ledger.apply([adding(one, "tea") for one in every])
+        await ledger.apply([putting(one, _X, _Y) for one in every])
+        await ledger.apply([putting(said[0], (1, 0), model="other/1/2")])
+        before = await ledger.vectors(scope(), Corpus.TURNS, MODEL, after=0)
+        drop = DropVectors(scope=_ONE, corpus=Corpus.TURNS, item_ids=("t0", "t2", "t3", "?"))
+        equal((await ledger.apply([drop])).vectors, 5)
+        after = await ledger.vectors(scope(), Corpus.TURNS, MODEL, after=0)
+        equal(_parts(after), [("t1", 0), ("t1", 1), ("t3", 0), ("t3", 1)])
+        holds(after.removals != before.removals, "a drop is a removal")
+        for model, names in ((MODEL, ["t0", "t2"]), ("other/1/2", ["t0", "t1", "t2", "t3"])):
+            lacking = await ledger.lacking_vectors(scope(), Corpus.TURNS, model, limit=9)
+            equal([name for _, name in lacking], names)
+        equal(_parts(await _units(ledger)), [("t0", 0), ("t0", 1)])
+        equal((await ledger.counts(scope("bob")))["vectors"], 2)
+        equal([one.text for one in await ledger.turns(_ONE)], [one.text for one in said])
+        equal((await ledger.postings(scope(), Corpus.TURNS, ["tea"])).total, 4)
+        equal((await ledger.apply([drop])).vectors, 0)
 
     async def test_what_lacks_vectors_is_named(self, ledger: Ledger) -> None:
         """Oldest first, up to the limit, of one user or of all, live units only, by model."""

@@ -124,9 +124,10 @@ def _any_byte(data: npt.NDArray[np.uint8], starts: Places, ends: Places) -> npt.
     first, last = -(-starts // _WORD_BYTES), ends // _WORD_BYTES
     long = last > first
     if long.any():
+        words = data.view(np.uint64)
         edges = np.stack((first[long], last[long]), axis=1).reshape(-1)
-        # The last span may end with the data, where nothing comes after it.
-        words = np.append(data.view(np.uint64), np.uint64(0))
+        # The last span may end with the data, where no other begins.
+        edges = edges[:-1] if edges[-1] == len(words) else edges
         found[long] = np.bitwise_or.reduceat(words, edges)[::2] != 0
     for offset in range(_WORD_BYTES):
         head, tail = starts + offset, ends - 1 - offset

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import apsw
 import numpy as np
 
-from retold.changes import PutVectors
-from retold.drivers.ledgers.sqlite.rows import narrowed
+from retold.changes import DropVectors, PutVectors
+from retold.drivers.ledgers.sqlite.named import WITHIN, place_of
+from retold.drivers.ledgers.sqlite.rows import dump, narrowed
 from retold.drivers.ledgers.sqlite.schema import CORPUS_CODES
 from retold.drivers.ledgers.sqlite.statements import bindings, narrowing, only, owned, row, rows
 from retold.drivers.ledgers.sqlite.transaction import Transaction
@@ -60,20 +62,37 @@ def put(transaction: Transaction, owner: int, key: int | None, change: PutVector
     )
 
 
-def drop(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> int:
-    """Delete the vectors of an item, of every model; how many there were."""
+def drop(transaction: Transaction, owner: int, corpus: Corpus, keys: str) -> int:
+    """Delete the vectors of items, of every model; how many there were.
+
+    `keys` is a list of the items' keys, as JSON.
+    """
     code = CORPUS_CODES[corpus]
     gone = rows(
         transaction.connection,
-        "DELETE FROM vectors WHERE item=? AND corpus=? AND owner=? RETURNING model",
-        (key, code, owner),
+        "DELETE FROM vectors WHERE item IN (SELECT value FROM json_each(?))"
+        " AND corpus=? AND owner=? RETURNING model, item",
+        (keys, code, owner),
     )
     if not gone:
         return 0
-    for model in sorted({model for (model,) in gone}):
-        transaction.count_embedded(owner, code, model, -1)
+    for model, items in Counter(model for model, _ in set(gone)).items():
+        transaction.count_embedded(owner, code, model, -items)
     transaction.remove_vectors(owner)
     return len(gone)
+
+
+def drop_named(transaction: Transaction, change: DropVectors) -> None:
+    """Carry out a DropVectors."""
+    owner = transaction.owner(change.scope)
+    found = rows(
+        transaction.connection,
+        f"SELECT key FROM {change.corpus.value}"
+        f" WHERE id IN (SELECT value FROM json_each(?4)) {WITHIN}",
+        (*place_of(owner, change.scope), dump(change.item_ids)),
+    )
+    keys = dump([key for (key,) in found])
+    transaction.erased.vectors += drop(transaction, owner, change.corpus, keys)
 
 
 def restate(transaction: Transaction, owner: int, corpus: Corpus, key: int) -> None:

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 import apsw
@@ -16,6 +17,7 @@ from retold.changes import (
     AddUnit,
     Change,
     DropLease,
+    DropVectors,
     EraseTurn,
     EraseUnit,
     ExpectRevision,
@@ -30,13 +32,14 @@ from retold.changes import (
     UpdateUnit,
 )
 from retold.drivers.ledgers.sqlite import entries, erase, leases, read, strengths, vectors
-from retold.drivers.ledgers.sqlite.erase import WITHIN, place_of, unit_row
 from retold.drivers.ledgers.sqlite.errors import is_taken
+from retold.drivers.ledgers.sqlite.named import WITHIN, named_rows, place_of
 from retold.drivers.ledgers.sqlite.rows import (
     HISTORY_COLUMNS,
     JOB_COLUMNS,
     TURN_COLUMNS,
     UNIT_COLUMNS,
+    dump,
     dump_attachments,
     dump_receipt,
     history_values,
@@ -47,9 +50,11 @@ from retold.drivers.ledgers.sqlite.rows import (
     unit_values,
 )
 from retold.drivers.ledgers.sqlite.transaction import Place, Transaction
-from retold.errors import ConflictError, InputError, NotFoundError, RetoldError
+from retold.errors import ConflictError, InputError, RetoldError
 from retold.ports import Removed
 from retold.records import Corpus, HistoryEntry, State, Unit
+
+_Writer = Callable[[Transaction, Iterable[Any]], None]
 
 
 def _insert(table: str, columns: str) -> str:
@@ -74,8 +79,8 @@ def apply(connection: apsw.Connection, changes: Sequence[Change]) -> Removed:
     connection.execute("BEGIN IMMEDIATE")
     try:
         transaction = Transaction(connection)
-        for change in changes:
-            _WRITERS[type(change)](transaction, change)
+        for kind, alike in groupby(changes, type):
+            _WRITERS[kind](transaction, alike)
         removed = erase.finish(transaction)
         entries.write(transaction)
         transaction.finish()
@@ -145,35 +150,36 @@ def _add_postings(transaction: Transaction, place: Place, key: int, tokens: Sequ
     entries.add(transaction, owner, corpus, key, tokens, place=number)
 
 
-def _redact_turn(transaction: Transaction, change: RedactTurn) -> None:
-    turn = change.turn
-    owner = transaction.owner(turn.scope)
-    row = transaction.row(
-        f"SELECT key, agent, session, length, tokens, text FROM turns WHERE id = ?4 {WITHIN}",
-        (*place_of(owner, turn.scope), turn.id),
-    )
-    if row is None:
-        raise NotFoundError(f"no turn {turn.id!r}")
-    key, agent, session, length, tokens, text = row
-    transaction.erased.vectors += vectors.drop(transaction, owner, Corpus.TURNS, key)
-    if turn.text == text and entries.dump_tokens(change.tokens) == tokens:
-        # What loses its vectors because of the turn before it, as half of them do.
-        return
-    entries.remove(transaction, owner, Corpus.TURNS, key, tokens)
-    place = (owner, Corpus.TURNS, session, agent, State.ACTIVE)
-    _add_postings(transaction, place, key, change.tokens)
-    transaction.execute(
-        "UPDATE turns SET text=?, attachments=?, tokens=?, length=?, is_question=? WHERE key=?",
-        (
-            turn.text,
-            dump_attachments(turn.attachments),
-            entries.dump_tokens(change.tokens),
-            len(change.tokens),
-            is_question(turn.text),
-            key,
-        ),
-    )
-    transaction.count(place, items=0, length=len(change.tokens) - length)
+def _redact_turns(transaction: Transaction, changes: Iterable[RedactTurn]) -> None:
+    for owner, group in groupby(changes, lambda change: transaction.owner(change.turn.scope)):
+        redacted = list(group)
+        named = [(one.turn.scope, one.turn.id) for one in redacted]
+        columns = "i.key, i.agent, i.session, i.length, i.tokens"
+        found = named_rows(transaction, owner, Corpus.TURNS, columns, named)
+        # Of one that is redacted twice, the last counts.
+        last = {row[0]: (row, one) for row, one in zip(found, redacted, strict=True)}
+        transaction.erased.vectors += vectors.drop(
+            transaction, owner, Corpus.TURNS, dump(list(last))
+        )
+        for (key, agent, session, length, tokens), one in last.values():
+            entries.remove(transaction, owner, Corpus.TURNS, key, tokens)
+            place = (owner, Corpus.TURNS, session, agent, State.ACTIVE)
+            _add_postings(transaction, place, key, one.tokens)
+            transaction.count(place, items=0, length=len(one.tokens) - length)
+        transaction.execute_many(
+            "UPDATE turns SET text=?, attachments=?, tokens=?, length=?, is_question=? WHERE key=?",
+            [
+                (
+                    one.turn.text,
+                    dump_attachments(one.turn.attachments),
+                    entries.dump_tokens(one.tokens),
+                    len(one.tokens),
+                    is_question(one.turn.text),
+                    key,
+                )
+                for key, (_, one) in last.items()
+            ],
+        )
 
 
 def _add_unit(transaction: Transaction, change: AddUnit) -> None:
@@ -212,7 +218,12 @@ def _add_history(transaction: Transaction, key: int, entry: HistoryEntry) -> Non
 
 def _update_unit(transaction: Transaction, change: UpdateUnit) -> None:
     unit = change.unit
-    owner, key, (agent, session, state, length, _) = unit_row(transaction, unit.scope, unit.id)
+    owner = transaction.owner(unit.scope)
+    columns = "i.key, i.agent, i.session, i.state, i.length"
+    [(key, agent, session, name, length)] = named_rows(
+        transaction, owner, Corpus.UNITS, columns, [(unit.scope, unit.id)]
+    )
+    state = State(name)
     transaction.revise(owner)
     values = unit_values(unit)
     # Accesses are counted by TouchUnits alone: a unit read before a touch must not undo it.
@@ -254,11 +265,11 @@ def _set_keeping(transaction: Transaction, change: SetKeeping) -> None:
     transaction.revise(owner)
 
 
-def _add_tombstone(transaction: Transaction, change: AddTombstone) -> None:
-    transaction.execute(
+def _add_tombstones(transaction: Transaction, changes: Iterable[AddTombstone]) -> None:
+    transaction.execute_many(
         "INSERT INTO tombstones (owner, digest, at, zone) VALUES (?, ?, ?, ?)"
         " ON CONFLICT DO UPDATE SET at=excluded.at, zone=excluded.zone WHERE excluded.at > at",
-        (transaction.owner(change.scope), change.digest, *stamp(change.at)),
+        [(transaction.owner(one.scope), one.digest, *stamp(one.at)) for one in changes],
     )
 
 
@@ -305,22 +316,34 @@ def _finish_job(transaction: Transaction, change: FinishJob) -> None:
     )
 
 
-_WRITERS: dict[type[Change], Callable[[Transaction, Any], None]] = {
-    ExpectRevision: _expect_revision,
-    AddTurn: _add_turn,
-    RedactTurn: _redact_turn,
-    AddUnit: _add_unit,
-    UpdateUnit: _update_unit,
-    TouchUnits: _touch_units,
-    MoveUnits: strengths.move,
-    EraseUnit: erase.erase_unit,
-    EraseTurn: erase.erase_turn,
-    SetKeeping: _set_keeping,
-    AddTombstone: _add_tombstone,
-    PutVectors: _put_vectors,
-    AddReceipt: _add_receipt,
-    PutJob: _put_job,
-    FinishJob: _finish_job,
-    TakeLease: leases.take,
-    DropLease: leases.drop,
+def _each(write: Callable[[Transaction, Any], None]) -> _Writer:
+    """A writer of one change, for all that stand in a row."""
+
+    def write_all(transaction: Transaction, changes: Iterable[Any]) -> None:
+        for change in changes:
+            write(transaction, change)
+
+    return write_all
+
+
+# Each is given changes of its kind that follow one another.
+_WRITERS: dict[type[Change], _Writer] = {
+    ExpectRevision: _each(_expect_revision),
+    AddTurn: _each(_add_turn),
+    RedactTurn: _redact_turns,
+    AddUnit: _each(_add_unit),
+    UpdateUnit: _each(_update_unit),
+    TouchUnits: _each(_touch_units),
+    MoveUnits: _each(strengths.move),
+    EraseUnit: erase.erase_units,
+    EraseTurn: erase.erase_turns,
+    SetKeeping: _each(_set_keeping),
+    AddTombstone: _add_tombstones,
+    PutVectors: _each(_put_vectors),
+    DropVectors: _each(vectors.drop_named),
+    AddReceipt: _each(_add_receipt),
+    PutJob: _each(_put_job),
+    FinishJob: _each(_finish_job),
+    TakeLease: _each(leases.take),
+    DropLease: _each(leases.drop),
 }

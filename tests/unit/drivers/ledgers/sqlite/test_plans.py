@@ -9,6 +9,8 @@ from retold.changes import (
     AddReceipt,
     AddTombstone,
     DropLease,
+    DropVectors,
+    EraseTurn,
     EraseUnit,
     ExpectRevision,
     FinishJob,
@@ -44,7 +46,8 @@ OWN_LISTS = re.compile(r"SCAN (json_each|carray|part|pair|asked|\(subquery|CONST
 
 
 async def write(ledger):
-    await ledger.apply([adding(SAID), adding(HELD), adding(unit("u2", ONE))])
+    await ledger.apply([adding(SAID), adding(turn("t2", ONE))])
+    await ledger.apply([adding(HELD), adding(unit("u2", ONE))])
     await ledger.apply([putting(SAID, (1, 0)), putting(HELD, (1, 0), (0, 1))])
     await ledger.apply(
         [
@@ -63,7 +66,10 @@ async def write(ledger):
             TakeLease(name="l", holder="a", now=AT, seconds=9),
             DropLease(name="l", holder="a"),
             putting(HELD, (0, 1)),
+            DropVectors(scope=ONE, corpus=Corpus.TURNS, item_ids=("t1",)),
+            DropVectors(scope=ONE, corpus=Corpus.UNITS, item_ids=("u1",)),
             EraseUnit(scope=ONE, unit_id="u1"),
+            EraseTurn(scope=ONE, turn_id="t2"),
             AddTombstone(scope=ONE, digest="d", at=AT),
             AddReceipt(scope=ONE, receipt=receipt("k")),
             PutJob(job=JOB),
@@ -150,7 +156,11 @@ async def test_no_table_is_scanned(plans):
 @pytest.mark.anyio
 async def test_the_narrowest_index_is_taken(plans):
     expected = {
-        r"vectors WHERE item=\?": r"sqlite_autoindex_vectors_1 \(item=\? AND corpus=\?",
+        r"vectors WHERE item": r"sqlite_autoindex_vectors_1 \(item=\? AND corpus=\?",
+        r"FROM json_each.* turns i": r"SEARCH i .*\(owner=\? AND id=\?",
+        r"FROM json_each.* units i": r"SEARCH i .*\(owner=\? AND id=\?",
+        r"DELETE FROM (units|turns)": r"SEARCH (units|turns) USING INTEGER PRIMARY KEY",
+        r"FROM history WHERE": r"SEARCH history .*history_by_unit \(unit=\?",
         r"FROM turns WHERE .* AND id IN": r"SEARCH turns .*\(owner=\? AND id=\?",
         r"FROM turns WHERE .* AND key >": r"turns_by_owner \(owner=\? AND key>\?",
         r"FROM receipts WHERE .* > \(": r"SEARCH receipts USING PRIMARY KEY \(owner=\? AND \(name",
