@@ -93,13 +93,11 @@ class RerankerSuite:
             _sound(await _scores(reranker, question, texts), texts)
 
     async def test_texts_as_long_as_they_are_sent(self, reranker: Reranker) -> None:
-        """As many as a recall sends, of the most characters that it sends, by the defaults."""
+        """As many as a recall sends, some of the most characters that it sends, by the defaults."""
         settings = RerankerSettings()
         sentences = ("我们今天去了海边。", "The water was cold but we swam. ")
-        texts = [
-            (sentences[i % 2] * settings.characters)[: settings.characters]
-            for i in range(settings.hits)
-        ]
+        long = [(text * settings.characters)[: settings.characters] for text in sentences]
+        texts = [*long, *sentences * settings.hits][: settings.hits]
         _sound(await _scores(reranker, texts[0], texts), texts)
 
     async def test_calls_at_the_same_time_do_not_mix(self, reranker: Reranker) -> None:
