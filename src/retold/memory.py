@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import anyio.to_thread
 
-from retold.ports import ChatModel, Clock, Embedder, Traces
+from retold.ports import ChatModel, Clock, Embedder, Reranker, Traces
 from retold.records import BroughtBack, ErasureReceipt, Restored, Scope
 from retold.settings import Settings, load
 from retold.store import Store, open_store, put_back
@@ -27,7 +27,7 @@ class AsyncMemory:
         self._store = store
 
     @classmethod
-    async def open(
+    async def open(  # noqa: PLR0913 - one for each part that may be brought
         cls,
         path: str | Path = "memory.db",
         *,
@@ -36,6 +36,7 @@ class AsyncMemory:
         embedder: Embedder | None = None,
         clock: Clock | None = None,
         model: ChatModel | None = None,
+        reranker: Reranker | None = None,
     ) -> AsyncMemory:
         """Open the store at `path`, making it where there is none.
 
@@ -46,6 +47,7 @@ class AsyncMemory:
             embedder: yours instead of the one that the settings name.
             clock: yours instead of the machine's.
             model: a language model that helps the writer, instead of the one in the settings.
+            reranker: what reads the first hits of a recall again, instead of the settings' one.
 
         Raises:
             SettingsError: an unknown setting, preset or driver, or a missing extra.
@@ -55,7 +57,10 @@ class AsyncMemory:
         chosen = settings
         if chosen is None:
             chosen = await anyio.to_thread.run_sync(partial(load, preset=preset))
-        return cls(await open_store(path, chosen, embedder=embedder, clock=clock, model=model))
+        store = await open_store(
+            path, chosen, embedder=embedder, clock=clock, model=model, reranker=reranker
+        )
+        return cls(store)
 
     @property
     def settings(self) -> Settings:

@@ -7,7 +7,13 @@ from typing import Any
 
 from retold.errors import SettingsError
 
-GROUPS = ("retold.ledgers", "retold.indexes", "retold.embedders", "retold.models")
+GROUPS = (
+    "retold.ledgers",
+    "retold.indexes",
+    "retold.embedders",
+    "retold.models",
+    "retold.rerankers",
+)
 
 
 def names(group: str) -> tuple[str, ...]:

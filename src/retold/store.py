@@ -17,12 +17,12 @@ from retold.drivers.embedders.adapters import read_adapter
 from retold.erasing import Erasing
 from retold.forgetting import waking
 from retold.gateway import Gateway
-from retold.ports import Adapter, ChatModel, Clock, Embedder, Index, Ledger
+from retold.ports import Adapter, ChatModel, Clock, Embedder, Index, Ledger, Reranker
 from retold.rebuilding import Rebuilding
 from retold.records import BroughtBack, Hit, Recall, Scope, State
 from retold.registry import driver
 from retold.remembering import Remembering
-from retold.retriever import Encoder, Retriever
+from retold.retriever import Encoder, Reranking, Retriever
 from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.sweeping import Sweep, Sweeping
@@ -43,6 +43,14 @@ class SystemClock:
         return datetime.now(UTC)
 
 
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Models that take part where there are any: one of language, and a reranker."""
+
+    chat: ChatModel | None = None
+    reranker: Reranker | None = None
+
+
 class Store:
     """Ledger, index, embedder and the stages over them, for as long as a memory is open."""
 
@@ -53,7 +61,7 @@ class Store:
         encoder: Encoder,
         clock: Clock,
         settings: Settings,
-        model: ChatModel | None = None,
+        models: Models,
     ) -> None:
         """Put the parts together; `open_store` finds them by the settings."""
         self.settings = settings
@@ -63,8 +71,10 @@ class Store:
         self.gateway = Gateway(ledger, settings.limits)
         self.encoder = encoder
         self.backfill = Backfill(ledger, self.gateway, self.encoder, settings.embedder)
-        self.retriever = Retriever(ledger, index, self.encoder, settings.retriever)
-        helper = ModelWriter(model, settings.model) if model is not None else None
+        reranker = models.reranker
+        reranking = None if reranker is None else Reranking(reranker, settings.reranker)
+        self.retriever = Retriever(ledger, index, self.encoder, settings.retriever, reranking)
+        helper = ModelWriter(models.chat, settings.model) if models.chat is not None else None
         writer = Writer(ledger, settings.writer, helper)
         self.scanning = Scanning(ledger, self.gateway, writer, self.encoder, settings)
         self.remembering = Remembering(
@@ -79,8 +89,11 @@ class Store:
             scanning=self.scanning,
         )
         self.upkeep = Upkeep(ledger, self.gateway, tasks, settings.forgetting)
+        # What may be meant by "forget it" is a list to choose from, made by several recalls: no
+        # endpoint is asked to put it in order.
+        plain = Retriever(ledger, index, self.encoder, settings.retriever)
         self.erasing = Erasing(
-            ledger, index, self.gateway, self.encoder, self.retriever, self.forget_accesses
+            ledger, index, self.gateway, self.encoder, plain, self.forget_accesses
         )
         self.exporting = Exporting(ledger)
         self.restoring = Restoring(ledger, self.gateway, self.encoder)
@@ -162,6 +175,7 @@ async def open_store(
     embedder: Embedder | None,
     clock: Clock | None,
     model: ChatModel | None = None,
+    reranker: Reranker | None = None,
 ) -> Store:
     """The store at `path`, with the drivers that the settings name.
 
@@ -170,11 +184,11 @@ async def open_store(
         StoreError: the file cannot be used.
     """
     # Finding and importing drivers reads files, which an event loop must not wait for.
-    parts = await anyio.to_thread.run_sync(_drivers, settings, embedder, model)
+    parts = await anyio.to_thread.run_sync(_drivers, settings, embedder, Models(model, reranker))
     ledger = await parts.ledger.open(path, settings.storage)
     index = parts.index(ledger, settings.storage)
     encoder = Encoder(parts.embedder, settings.embedder, parts.adapter)
-    store = Store(ledger, index, encoder, clock or SystemClock(), settings, parts.model)
+    store = Store(ledger, index, encoder, clock or SystemClock(), settings, parts.models)
     await store.erasing.finish_purge()
     return store
 
@@ -193,21 +207,24 @@ class _Drivers:
     ledger: Any
     index: Any
     embedder: Embedder
-    model: ChatModel | None
+    models: Models
     adapter: Adapter | None
 
 
-def _drivers(settings: Settings, embedder: Embedder | None, model: ChatModel | None) -> _Drivers:
+def _drivers(settings: Settings, embedder: Embedder | None, brought: Models) -> _Drivers:
     if embedder is None:
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
+    model, reranker = brought.chat, brought.reranker
     if model is None and settings.model.driver:
         model = driver("retold.models", settings.model.driver)(settings.model)
+    if reranker is None and settings.reranker.driver:
+        reranker = driver("retold.rerankers", settings.reranker.driver)(settings.reranker)
     path = settings.embedder.adapter
     adapter = read_adapter(path, embedder.identity, embedder.dimensions) if path else None
     return _Drivers(
         ledger=driver("retold.ledgers", settings.storage.ledger),
         index=driver("retold.indexes", settings.storage.index),
         embedder=embedder,
-        model=model,
+        models=Models(model, reranker),
         adapter=adapter,
     )

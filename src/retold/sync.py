@@ -17,7 +17,7 @@ from weakref import WeakSet
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from retold.memory import AsyncMemory
-from retold.ports import LIVE, ChatModel, Clock, Embedder, Traces
+from retold.ports import LIVE, ChatModel, Clock, Embedder, Reranker, Traces
 from retold.records import (
     NO_METADATA,
     Answer,
@@ -101,7 +101,7 @@ class Memory:
         self._loop = loop
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 - as its namesake
         cls,
         path: str | Path = "memory.db",
         *,
@@ -110,6 +110,7 @@ class Memory:
         embedder: Embedder | None = None,
         clock: Clock | None = None,
         model: ChatModel | None = None,
+        reranker: Reranker | None = None,
     ) -> Memory:
         """See `AsyncMemory.open`."""
         loop = _Loop()
@@ -122,6 +123,7 @@ class Memory:
                 embedder=embedder,
                 clock=clock,
                 model=model,
+                reranker=reranker,
             )
         except BaseException:
             loop.close()

@@ -22,7 +22,7 @@ PAIRS = list(itertools.pairwise(FLOORS))
 STAGES = next(floor for floor in FLOORS if "drivers" in floor)
 DRIVERS = sorted(
     point.value.partition(":")[0].removeprefix("retold.")
-    for group in ("retold.ledgers", "retold.indexes", "retold.embedders")
+    for group in ("retold.ledgers", "retold.indexes", "retold.embedders", "retold.rerankers")
     for point in entry_points(group=group)
 )
 

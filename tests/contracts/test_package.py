@@ -33,6 +33,7 @@ ROOMS_OF_EXTRAS = {
     "drivers/embedders/light.py": "light",
     "drivers/embedders/openai.py": "openai",
     "drivers/models/openai.py": "openai",
+    "drivers/rerankers/jina.py": "jina",
     "drivers/endpoints.py": "openai",
     "evaluate/residual.py": "train",
 }

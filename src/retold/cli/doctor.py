@@ -5,10 +5,12 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import anyio
 import apsw
 import typer
 from rich.console import RenderableType
@@ -17,9 +19,9 @@ from rich.text import Text
 from retold.cli.common import Common, register
 from retold.cli.tables import facts
 from retold.drivers.embedders.adapters import read_adapter
-from retold.errors import EmbedderError, RetoldError, SettingsError
+from retold.errors import EmbedderError, RerankerError, RetoldError, SettingsError
 from retold.registry import driver
-from retold.settings import Settings, load
+from retold.settings import RerankerSettings, Settings, load
 
 app = typer.Typer()
 
@@ -50,7 +52,7 @@ def doctor(
     common: Common,
     fill: Annotated[bool, typer.Option("--fill", help="Make missing vectors now.")] = False,
 ) -> None:
-    """Check installation, settings, embedder and file; exit with 1 where something is broken."""
+    """Check installation, settings, models and file; exit with 1 where something is broken."""
     checks = list(_checks(common, fill=fill))
     healthy = all(check.state != "failure" for check in checks)
     report = {"healthy": healthy, "checks": checks, "versions": versions()}
@@ -111,6 +113,8 @@ def _file_check(path: Path) -> Check:
 
 def _memory_checks(common: Common, settings: Settings, *, fill: bool) -> Iterator[Check]:
     yield _embedder_check(settings)
+    if settings.reranker.driver:
+        yield _reranker_check(settings.reranker)
     if not common.db.exists():
         return
     with common.memory() as memory:
@@ -137,6 +141,17 @@ def _embedder_check(settings: Settings) -> Check:
     told = "" if adapter is None else f", adapter {adapter.name}"
     detail = f"{embedder.identity}, {embedder.dimensions} dimensions{told}"
     return Check(name="embedder", state="ok", detail=detail)
+
+
+def _reranker_check(settings: RerankerSettings) -> Check:
+    try:
+        reranker = driver("retold.rerankers", settings.driver)(settings)
+        limit = settings.timeout_seconds
+        scores = partial(reranker.scores, "ready?", ["ready", "好了"], timeout_seconds=limit)
+        anyio.run(scores)
+    except (RerankerError, SettingsError) as error:
+        return _failed("reranker", error)
+    return Check(name="reranker", state="ok", detail=reranker.identity)
 
 
 def _vectors_check(health: dict[str, Any]) -> Check:

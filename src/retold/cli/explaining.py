@@ -10,7 +10,7 @@ from rich.text import Text
 from retold.cli.ids import short
 from retold.cli.output import Output, joined, visible
 from retold.cli.tables import facts, number
-from retold.records import Corpus, Dropped, Explanation, Hit, Moment, Recall
+from retold.records import Corpus, Dropped, Explanation, Hit, Moment, Recall, Reranked
 
 # More than the hits of a usual question: what came close is among them, and JSON has the rest.
 _DROPPED_SHOWN = 12
@@ -54,10 +54,15 @@ def _read(output: Output, told: Explanation) -> Iterator[tuple[str, RenderableTy
         "signals": "" if filters.signals == "all" else words(filters.signals),
         "least score": f"{filters.threshold:.2f}",
         "at most": str(filters.k),
+        "reranked": joined(_reranked(one) for one in told.reranked),
     }
     for name, line in lines.items():
         if line:
             yield words(name), Text(line)
+
+
+def _reranked(one: Reranked) -> str:
+    return f"{_name(one)} {one.score:.2f} ({one.before} → {one.after})"
 
 
 def _keyword(token: str, weight: float) -> str:
@@ -88,7 +93,7 @@ def _dropped_table(output: Output, told: Explanation) -> RenderableType:
     return table
 
 
-def _name(one: Hit | Dropped) -> str:
+def _name(one: Hit | Dropped | Reranked) -> str:
     return short(one.id) if one.corpus is Corpus.UNITS else one.id
 
 

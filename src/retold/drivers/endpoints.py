@@ -1,7 +1,8 @@
-"""What drivers share that speak to an OpenAI-compatible endpoint: its address, the key, a request.
+"""What drivers share that speak to an endpoint over HTTP: its address, the key, a request.
 
-The key comes from the environment variable `RETOLD_OPENAI_API_KEY` and goes nowhere but into the
-request's header. Endpoints that need none, on the same machine for instance, get none.
+A key comes from an environment variable and goes nowhere but into the request's header: that of
+OpenAI-compatible endpoints is `RETOLD_OPENAI_API_KEY`. Endpoints that need none, on the same
+machine for instance, get none.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ class Service:
 
     `path` stands below the base address. `section` of the settings names the endpoint, and
     `smaller` in it makes requests smaller. `hints` say what to do next, by the status of a refusal.
+    `key` is the environment variable with the key; no company gets that of another.
     """
 
     path: str
@@ -32,6 +34,7 @@ class Service:
     smaller: str
     hints: Mapping[int, str]
     failure: type[RetoldError]
+    key: str = KEY
 
 
 def address(url: str, service: Service) -> httpx.URL:
@@ -46,11 +49,13 @@ def address(url: str, service: Service) -> httpx.URL:
     return found
 
 
-def headers() -> dict[str, str]:
+def headers(service: Service) -> dict[str, str]:
     """The header with the key, if there is one. Raises SettingsError if it cannot be sent."""
-    key = os.environ.get(KEY, "").strip()
+    key = os.environ.get(service.key, "").strip()
     if not (key.isascii() and key.isprintable()):
-        raise SettingsError(f"{KEY} holds characters that cannot be sent", hint="copy it anew")
+        raise SettingsError(
+            f"{service.key} holds characters that cannot be sent", hint="copy it anew"
+        )
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from retold.ports.index import Index, Nearest, Similarities
 from retold.ports.ledger import Ledger
-from retold.ports.models import Adapter, ChatModel, Clock, Embedder
+from retold.ports.models import Adapter, ChatModel, Clock, Embedder, Reranker
 from retold.ports.reads import (
     LIVE,
     OPEN,
@@ -37,6 +37,7 @@ __all__ = [
     "Nearest",
     "Postings",
     "Removed",
+    "Reranker",
     "Similarities",
     "Strengths",
     "Trace",

@@ -1,4 +1,4 @@
-"""What a user may bring: an embedder, an adapter, a clock, a language model."""
+"""What a user may bring: an embedder, an adapter, a clock, a language model, a reranker."""
 
 from __future__ import annotations
 
@@ -64,4 +64,22 @@ class ChatModel(Protocol):
         """The reply to `(role, text)` messages, as JSON of a schema where one is given.
 
         An endpoint may not keep to the schema; whoever asks checks. Raises ModelError.
+        """
+
+
+class Reranker(Protocol):
+    """Reads a question and a text together and says how well the text answers it."""
+
+    @property
+    def identity(self) -> str:
+        """Name of the model."""
+
+    async def scores(
+        self, query: str, texts: Sequence[str], *, timeout_seconds: float
+    ) -> list[float]:
+        """One relevance a text, in the order of the texts, finite, higher is better.
+
+        They may lie in any range, below zero too: only their order and their distances within one
+        call count, and those of two calls are never compared. Texts may be empty; none give an
+        empty list. May be called while another call is under way. Raises RerankerError.
         """

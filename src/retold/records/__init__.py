@@ -5,7 +5,7 @@ Times are aware `datetime`s. Scores are 0-1 and higher is better. Identifiers ar
 
 from __future__ import annotations
 
-from retold.records.explanations import Dropped, Explanation, Filters, Understood, Why
+from retold.records.explanations import Dropped, Explanation, Filters, Reranked, Understood, Why
 from retold.records.recalls import Answer, Context, Hit, Line, Query, Recall
 from retold.records.receipts import (
     BroughtBack,
@@ -60,6 +60,7 @@ __all__ = [
     "Rebuilt",
     "Recall",
     "Receipt",
+    "Reranked",
     "Restored",
     "Said",
     "Scanned",

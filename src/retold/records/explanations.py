@@ -78,13 +78,30 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reranked:
+    """What a reranker made of a candidate that may be a hit.
+
+    `score` is the reranker's own, in whatever range it has. `before` is the place without it and
+    `after` the place with it, from 1, before what is newer goes first.
+    """
+
+    id: str
+    corpus: Corpus
+    score: float
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
     """Why a recall gave what it gave; each hit tells of itself in `signals` and `reasons`.
 
     `dropped` are the candidates that are no hits, the best first. Candidates are the few dozen
-    items that keywords and vectors find best, not everything that is remembered.
+    items that keywords and vectors find best, not everything that is remembered. `reranked` are
+    those that a reranker read, as it ordered them, one question after the other.
     """
 
     understood: Understood
     filters: Filters
     dropped: tuple[Dropped, ...]
+    reranked: tuple[Reranked, ...] = ()

@@ -59,6 +59,9 @@ class Hit:
 class Recall:
     """What a question found; `note` explains the status.
 
+    With status `ok` the note tells where a reranker could not be asked: then the order is the one
+    without it, and nothing is missing.
+
     `confidence` says how sure it is that something remembered bears on the question, 0-1: the mean
     of the best few scores, also of those below the threshold, one in a small memory and up to five
     in a large one; 0 where nothing was found.

@@ -1,9 +1,10 @@
-"""How a question finds what is remembered: cue → search → fuse → rank → collapse."""
+"""How a question finds what is remembered: cue → search → fuse → rank → collapse → rerank."""
 
 from retold.retriever.asks import QUESTIONS, slots_asked
 from retold.retriever.chunks import preceding
 from retold.retriever.encode import Encoder
 from retold.retriever.hits import unit_hit
 from retold.retriever.recall import Retriever
+from retold.retriever.rerank import Reranking
 
-__all__ = ["QUESTIONS", "Encoder", "Retriever", "preceding", "slots_asked", "unit_hit"]
+__all__ = ["QUESTIONS", "Encoder", "Reranking", "Retriever", "preceding", "slots_asked", "unit_hit"]

@@ -69,22 +69,28 @@ def asks_for_now(text: str) -> bool:
 
 
 def newest_first(
-    hits: Sequence[Hit], tokens: Sequence[str], question: str, positions: Mapping[str, int]
+    hits: Sequence[Hit],
+    tokens: Sequence[str],
+    question: str,
+    positions: Mapping[str, int],
+    *,
+    compared: int = COMPARED,
 ) -> list[Hit]:
     """The hits with a later one before an earlier one that tells of the same.
 
     A later one comes first if it scores at least four fifths of the earlier one, has as much of the
     question's tokens that it has, by their rarity among the hits (a quarter if it says that
     something changed), and a number where one is asked for. What the
-    assistant said replaces nothing. Scores are dealt out anew, so that they fall.
+    assistant said replaces nothing. Each place keeps its score, so that they fall if they fell.
 
     Args:
         hits: best first.
         tokens: those of the question.
         question: its text.
         positions: of turns in their conversation, by id.
+        compared: how many of the first are put in order.
     """
-    first = hits[:COMPARED]
+    first = hits[:compared]
     said = [token_set(hit.text).intersection(tokens) for hit in first]
     frequency = Counter(token for some in said for token in some)
     mass = [sum(log1p(len(first) / frequency[token]) for token in some) for some in said]
@@ -99,7 +105,7 @@ def newest_first(
         )
         order.insert(next(places, len(order)), i)
     dealt = [replace(first[i], score=hit.score) for i, hit in zip(order, first, strict=True)]
-    return [*dealt, *hits[COMPARED:]]
+    return [*dealt, *hits[compared:]]
 
 
 def _can_replace(hit: Hit, *, numbered: bool) -> bool:

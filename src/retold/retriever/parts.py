@@ -134,7 +134,8 @@ def joined(query: Query, parts: Sequence[Recall]) -> Recall:
     if len(parts) == 1:
         return replace(parts[0], query=query)
     hits = taken_in_turn([part.hits for part in parts], limit=query.k)
-    lead = max(parts, key=lambda part: _TELLING.index(part.status))
+    # Of those that went alike, one that has something to tell.
+    lead = max(parts, key=lambda part: (_TELLING.index(part.status), part.note != ""))
     milliseconds = Counter[str]()
     for part in parts:
         milliseconds.update(part.milliseconds)
@@ -169,6 +170,7 @@ def _explained(
         explained[0],
         understood=replace(explained[0].understood, text=query.text, tokens=tokens),
         dropped=tuple(dropped.values()),
+        reranked=tuple(one for part in explained for one in part.reranked),
     )
 
 

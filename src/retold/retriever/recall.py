@@ -32,6 +32,7 @@ from retold.retriever.newest import COMPARED, asks_for_now, newest_first
 from retold.retriever.overview import asks_for_everything, overview
 from retold.retriever.parts import joined, questions_in
 from retold.retriever.rank import happened
+from retold.retriever.rerank import Reading, Reranking, falling, told
 from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
 from retold.retriever.summaries import closes, standing
 from retold.settings import RetrieverSettings
@@ -50,11 +51,17 @@ class Retriever:
     """Reads the ledger and the index, decides, and says why."""
 
     def __init__(
-        self, ledger: Ledger, index: Index, encoder: Encoder, settings: RetrieverSettings
+        self,
+        ledger: Ledger,
+        index: Index,
+        encoder: Encoder,
+        settings: RetrieverSettings,
+        reranking: Reranking | None = None,
     ) -> None:
-        """Search these, with the weights of `settings`."""
+        """Search these, with the weights of `settings`, and rerank where there is a reranker."""
         self._ledger = ledger
         self._settings = settings
+        self._reranking = reranking
         self._searcher = Searcher(ledger, index, encoder, settings)
 
     async def recall(self, query: Query, *, now: datetime, explain: bool = False) -> Recall:
@@ -63,8 +70,9 @@ class Retriever:
         Several questions in one message are searched one by one, and their hits taken in turn.
 
         The status is `empty` when nothing is stored in the scope, `below_threshold` when nothing
-        fits well enough, and `degraded` when vectors could not be used; `note` says why. With
-        `explain` there is an explanation as well, and everything else is the same.
+        fits well enough, and `degraded` when vectors could not be used; `note` says why. A reranker
+        that fails leaves the order as it was; the status stays, for nothing is missing, and `note`
+        says so. With `explain` there is an explanation as well, and everything else is the same.
 
         Raises:
             StoreError: the ledger or the index could not be read.
@@ -103,14 +111,16 @@ class Retriever:
                     weight = self._settings.linked
                     scored = linked(scored, cue.text, weight=weight, least=asking.least)
                 everything = await self._everything(query, corpora)
-                kept = everything or await self._chosen(asking, scored)
-            explanation = await self._explained(asking, scored, kept)
+                chosen = Reading(hits=everything)
+                if not everything:
+                    chosen = await self._chosen(asking, scored, watch)
+            explanation = await self._explained(asking, scored, chosen)
         best = max((one.hit.score for one in scored), default=0.0)
-        status, note = _status(total, failure, best, kept)
+        status, note = _status(total, failure, best, chosen)
         return Recall(
             query=query,
             status=status,
-            hits=kept,
+            hits=chosen.hits,
             confidence=everything[0].score if everything else confidence(scored),
             note=note,
             milliseconds=watch.milliseconds,
@@ -241,7 +251,7 @@ class Retriever:
         }
 
     async def _explained(
-        self, asking: Asking, scored: Sequence[Scored], kept: Sequence[Hit]
+        self, asking: Asking, scored: Sequence[Scored], chosen: Reading
     ) -> Explanation | None:
         """What the question was taken for, and what became of the other candidates."""
         if asking.trace is None:
@@ -249,31 +259,52 @@ class Retriever:
         gone = (*asking.trace.outdated, *asking.trace.said_later)
         turns = await self._ledger.turns(asking.query.scope, ids=gone) if gone else []
         corpora = tuple(self._corpora(asking.query))
-        return explanation(asking, scored, kept, corpora=corpora, turns=turns)
+        whole = explanation(asking, scored, chosen.hits, corpora=corpora, turns=turns)
+        return replace(whole, reranked=chosen.reranked)
 
-    async def _chosen(self, asking: Asking, scored: Sequence[Scored]) -> tuple[Hit, ...]:
+    async def _chosen(self, asking: Asking, scored: Sequence[Scored], watch: Stopwatch) -> Reading:
+        """The hits, at most `k`, and what a reranker made of them."""
         query, least = asking.query, asking.least
+        reranking = self._reranking if query.signals == "all" else None
         hits = [one.hit for one in scored]
         hits.sort(key=lambda hit: (-hit.score, -hit.occurred_at.timestamp(), hit.id))
         able = [hit for hit in await self._newest_first(asking, hits) if hit.score >= least]
         near, diversity = self._settings.near_duplicate, self._settings.diversity
         # What is alike can only come later if there is more to take in its place.
-        limit = len(able) if diversity else query.k
+        limit = len(able) if diversity else max(query.k, reranking.most if reranking else 0)
         kept = collapse(able, near_duplicate=near, limit=limit, broad=asking.cue.broad)
+        read = Reading(hits=kept)
+        if reranking is not None:
+            with watch.step("rerank"):
+                read = await reranking.reading(asking.cue.text, kept)
+        if read.reranked:
+            # How well something fits is the reranker's to say, and which of two is newer is not. So
+            # the rule that was applied is applied again, to scores from before the new order, by
+            # which both pass the same test as then.
+            hits = await self._newest_first(asking, read.hits, compared=len(read.reranked))
+            kept = tuple(falling(hits))
         kept = diversify(kept, diversity=diversity, limit=query.k)
         by_id = {(one.hit.corpus, one.hit.id): one for one in scored}
-        return tuple(by_id[hit.corpus, hit.id].explained(hit, asking.cue) for hit in kept)
+        moved = {(one.corpus, one.id): one for one in read.reranked}
+        kept = tuple(
+            told(by_id[place].explained(hit, asking.cue), moved.get(place))
+            for hit in kept
+            for place in [(hit.corpus, hit.id)]
+        )
+        return replace(read, hits=kept)
 
-    async def _newest_first(self, asking: Asking, hits: list[Hit]) -> list[Hit]:
+    async def _newest_first(
+        self, asking: Asking, hits: Sequence[Hit], *, compared: int = COMPARED
+    ) -> list[Hit]:
         """The hits with what was said last before what it may replace, where that is asked for."""
         query, cue = asking.query, asking.cue
         wanted = self._settings.newest_first and asks_for_now(cue.text)
         if not wanted or query.as_of is not None or cue.moments or len(hits) < 2:
-            return hits
-        ids = list(dict.fromkeys(turn for hit in hits[:COMPARED] for turn in hit.sources))
+            return list(hits)
+        ids = list(dict.fromkeys(turn for hit in hits[:compared] for turn in hit.sources))
         outlines = await self._ledger.outlines(query.scope, ids, radius=0)
         positions = {outline.id: outline.position for outline in outlines}
-        return newest_first(hits, cue.tokens, cue.text, positions)
+        return newest_first(hits, cue.tokens, cue.text, positions, compared=compared)
 
 
 def confidence(scored: Sequence[Scored]) -> float:
@@ -294,11 +325,12 @@ def confidence(scored: Sequence[Scored]) -> float:
     return sure
 
 
-def _status(total: int, failure: str, best: float, kept: Sequence[Hit]) -> tuple[Status, str]:
+def _status(total: int, failure: str, best: float, chosen: Reading) -> tuple[Status, str]:
     if not total:
         return Status.EMPTY, "nothing is remembered here yet"
     if failure:
-        return Status.DEGRADED, f"found by keywords alone: {failure}"
-    if not kept:
+        alone = f"found by keywords alone: {failure}"
+        return Status.DEGRADED, "; ".join(filter(None, (alone, chosen.note)))
+    if not chosen.hits:
         return Status.BELOW_THRESHOLD, f"nothing fits well enough; the best scores {best:.2f}"
-    return Status.OK, ""
+    return Status.OK, chosen.note

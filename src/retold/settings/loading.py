@@ -17,7 +17,7 @@ from retold.settings.sections import Settings
 PREFIX = "RETOLD_"
 FILE = "retold.toml"
 # Read by the drivers that need them; listed here so that they are not taken for unknown settings.
-SECRETS = ("RETOLD_OPENAI_API_KEY",)
+SECRETS = ("RETOLD_OPENAI_API_KEY", "RETOLD_RERANKER_API_KEY")
 
 
 def presets() -> tuple[str, ...]:

@@ -165,6 +165,32 @@ class ModelSettings(Section):
     )
 
 
+class RerankerSettings(Section):
+    """What reads the first hits of a question once more, and how much its word counts."""
+
+    driver: str = Field("", description="`jina` for any endpoint that speaks its rerank API.")
+    url: str = Field("", description="Base address of the endpoint.")
+    name: str = Field("", description="Name of the endpoint's model.")
+    timeout_seconds: float = Field(
+        5.0, gt=0, le=600, description="Limit of one call; then the order stays as it was."
+    )
+    retry_seconds: float = Field(
+        30.0, ge=0, le=86400, description="Pause after a failure, so that recalls stay quick."
+    )
+    hits: int = Field(
+        20, ge=2, le=200, description="First hits that are read; each costs the model a run."
+    )
+    characters: int = Field(
+        1000,
+        ge=50,
+        le=100_000,
+        description="Of question and text each, from the start; many models read 512 tokens.",
+    )
+    weight: float = Field(
+        0.5, ge=0, le=1, description="Its part in the order, beside the score; 0 does not ask it."
+    )
+
+
 class TurnWeights(Section):
     """What each signal counts for when turns are ranked, as parts of one sum."""
 
@@ -352,6 +378,7 @@ class Settings(Section):
     window: WindowSettings = WindowSettings()
     writer: WriterSettings = WriterSettings()
     model: ModelSettings = ModelSettings()
+    reranker: RerankerSettings = RerankerSettings()
     retriever: RetrieverSettings = RetrieverSettings()
     reconstructor: ReconstructorSettings = ReconstructorSettings()
     answer: AnswerSettings = AnswerSettings()

@@ -3,6 +3,8 @@
 import json
 import re
 
+from retold.testing.endpoints import FakeEndpoint
+
 
 def test_help_in_both_languages(run):
     assert "Whose memory." in run("recall", "--help", "--lang", "en").stdout
@@ -35,6 +37,25 @@ def test_doctor_names_what_is_missing_and_fills_it(run, value, remembered, monke
     assert "retold doctor --fill" in run("doctor").stdout
     states = {c["name"]: c["state"] for c in value("doctor", "--fill")["checks"]}
     assert states["vectors"] == "ok"
+
+
+def test_doctor_asks_the_reranker_where_there_is_one(value, monkeypatch):
+    def checked(code=0):
+        return [c for c in value("doctor", code=code)["checks"] if c["name"] == "reranker"]
+
+    assert checked() == []
+    results = [{"index": i, "relevance_score": 0.5} for i in range(2)]
+    with FakeEndpoint(lambda _: (200, {"results": results})) as endpoint:
+        for name, given in {"driver": "jina", "url": endpoint.url, "name": "small"}.items():
+            monkeypatch.setenv(f"RETOLD_RERANKER__{name.upper()}", given)
+        (check,) = checked()
+    assert (check["state"], check["detail"]) == ("ok", "small")
+    (check,) = checked(code=1)
+    assert (check["state"], check["next_step"]) == ("failure", "check reranker.url")
+    assert "cannot be reached" in check["detail"]
+    monkeypatch.setenv("RETOLD_RERANKER__DRIVER", "psychic")
+    (check,) = checked(code=1)
+    assert check["next_step"] == "one of jina"
 
 
 def test_doctor_fails_on_a_broken_file(value, place):

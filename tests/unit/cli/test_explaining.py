@@ -17,6 +17,7 @@ from retold.records import (
     Moment,
     Query,
     Recall,
+    Reranked,
     Scope,
     State,
     Status,
@@ -43,7 +44,7 @@ def understood(**changed):
     )
 
 
-def recall(read=None, dropped=()):
+def recall(read=None, dropped=(), reranked=()):
     hit = Hit(
         id="4f1c9a0b7d2e6358",
         corpus=Corpus.UNITS,
@@ -63,7 +64,12 @@ def recall(read=None, dropped=()):
         threshold=0.25,
         k=8,
     )
-    told = Explanation(understood=read or understood(), filters=filters, dropped=tuple(dropped))
+    told = Explanation(
+        understood=read or understood(),
+        filters=filters,
+        dropped=tuple(dropped),
+        reranked=tuple(reranked),
+    )
     query = Query(text="what may I eat?", scope=Scope(user="me"))
     return Recall(query=query, status=Status.OK, hits=(hit,), explanation=told)
 
@@ -107,6 +113,16 @@ def test_everything_is_told_in_chinese():
     text = drawn(recall(dropped=[gone(1)]), language="zh", width=120)
     for part in ("关键词", "上一句回复", "提问者本人", "过敏", "约束", "向量 0.88", "不够相关"):
         assert part in text
+
+
+def test_what_was_reranked_is_told_with_the_places_before_and_after():
+    one = Reranked(id="4f1c9a0b7d2e6358", corpus=Corpus.UNITS, score=-1.234, before=7, after=1)
+    other = Reranked(id="turn-1", corpus=Corpus.TURNS, score=-2, before=1, after=2)
+    text = drawn(recall(reranked=[one, other]), width=120)
+    assert "4f1c9a0b -1.23 (7 → 1) · turn-1 -2.00 (1 → 2)" in text
+    assert "reranked" in text
+    assert "重排" in drawn(recall(reranked=[one]), language="zh")
+    assert "reranked" not in drawn(recall())
 
 
 def test_what_is_empty_is_left_out():

@@ -22,7 +22,7 @@ GONE = ("gone", letting_go.COLD_FOR_LONG, letting_go.TOLD_OF_IT, letting_go.UNUS
 ORIGINS = ("default", "preset", "retold.toml", "environment", "argument")
 # Names of the doctor's checks, of what the bench measures, what an export counts, a heading of some tables.
 NAMES = (
-    *("settings", "file", "memory", "embedder", "contents", "vectors", "jobs"),
+    *("settings", "file", "memory", "embedder", "reranker", "contents", "vectors", "jobs"),
     *("sync", "add", "recall", "context"),
     *("users", "turns", "memories"),
     *("state", "unit", "turn"),
@@ -33,7 +33,7 @@ EXPLAINED = (
     *("keywords", "language", "last reply", "person", "times", "asked for", "searched", "states"),
     *("kinds", "true at", "signals", "least score", "at most", "units"),
     *("vectors", "neighbours", "session", "statement", "time", "slot", "importance", "freshness"),
-    "linked",
+    *("linked", "reranked"),
 )
 
 RULES = (

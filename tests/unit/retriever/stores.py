@@ -73,9 +73,19 @@ class Store:
         if vectors:
             await self.ledger.apply(await self.encoder.encode([], units))
 
-    async def recall(self, text, *, settings=None, now=NOW, scope=ADA, explain=False, **fields):
+    async def recall(
+        self,
+        text,
+        *,
+        settings=None,
+        now=NOW,
+        scope=ADA,
+        explain=False,
+        reranking=None,
+        **fields,
+    ):
         retriever = Retriever(
-            self.ledger, self.index, self.encoder, settings or RetrieverSettings()
+            self.ledger, self.index, self.encoder, settings or RetrieverSettings(), reranking
         )
         query = Query(text=text, scope=scope, **fields)
         return await retriever.recall(query, now=now, explain=explain)

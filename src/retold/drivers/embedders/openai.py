@@ -52,7 +52,7 @@ class OpenAIEmbedder:
                 )
         self._settings = settings
         self._url = address(settings.url, _SERVICE)
-        self._client = httpx.Client(headers=headers())
+        self._client = httpx.Client(headers=headers(_SERVICE))
         # Embedders have no `close`; the connection goes with the object.
         weakref.finalize(self, self._client.close)
 

@@ -46,7 +46,7 @@ class OpenAIModel:
                 raise SettingsError(f"model.{name} is not set", hint="the driver openai needs it")
         self._name = settings.name
         self._url = address(settings.url, _SERVICE)
-        self._client = httpx.Client(headers=headers())
+        self._client = httpx.Client(headers=headers(_SERVICE))
         # Models have no `close`; the connection goes with the object.
         weakref.finalize(self, self._client.close)
 

@@ -1,0 +1,1 @@
+"""Rerankers: `jina`, any endpoint that speaks its `POST /rerank`."""
