@@ -17,6 +17,7 @@ from retold.drivers.embedders.adapters import read_adapter
 from retold.erasing import Erasing
 from retold.forgetting import waking
 from retold.gateway import Gateway
+from retold.model_calls import ModelCalls
 from retold.ports import Adapter, ChatModel, Clock, Embedder, Index, Ledger
 from retold.rebuilding import Rebuilding
 from retold.records import BroughtBack, Hit, Recall, Scope, State
@@ -64,7 +65,8 @@ class Store:
         self.encoder = encoder
         self.backfill = Backfill(ledger, self.gateway, self.encoder, settings.embedder)
         self.retriever = Retriever(ledger, index, self.encoder, settings.retriever)
-        helper = ModelWriter(model, settings.model) if model is not None else None
+        calls = None if model is None else _calls(model, settings)
+        helper = None if calls is None else ModelWriter(calls, settings.model)
         writer = Writer(ledger, settings.writer, helper)
         self.scanning = Scanning(ledger, self.gateway, writer, self.encoder, settings)
         self.remembering = Remembering(
@@ -149,6 +151,10 @@ class Store:
         await self.write_accesses()
         await self._index.close()
         await self.ledger.close()
+
+
+def _calls(model: ChatModel, settings: Settings) -> ModelCalls:
+    return ModelCalls(model, calls_a_day=settings.model.calls_a_day)
 
 
 def _in_state(hits: Sequence[Hit], state: State) -> list[str]:
