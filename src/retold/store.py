@@ -15,6 +15,7 @@ from retold.changes import Change, TouchUnits
 from retold.condensing import Condensing
 from retold.drivers.embedders.adapters import read_adapter
 from retold.erasing import Erasing
+from retold.errors import SettingsError
 from retold.forgetting import waking
 from retold.gateway import Gateway
 from retold.model_calls import ModelCalls
@@ -30,7 +31,7 @@ from retold.sweeping import Sweep, Sweeping
 from retold.telemetry import Listeners
 from retold.transfer import Exporting, Restoring, apply_erasures
 from retold.upkeep import Maintained, Progress, Tasks, Upkeep
-from retold.writer import ModelWriter, Writer
+from retold.writer import ModelWriter, Retelling, Writer
 
 # Accesses are counted in memory and written with later ones: a recall must not wait for a disk.
 ACCESSES_HELD = 200
@@ -77,7 +78,9 @@ class Store:
         tasks = Tasks(
             backfill=self.backfill,
             sweeping=self.sweeping,
-            condensing=Condensing(ledger, self.gateway, self.encoder, settings),
+            condensing=Condensing(
+                ledger, self.gateway, self.encoder, settings, _retelling(calls, settings)
+            ),
             scanning=self.scanning,
         )
         self.upkeep = Upkeep(ledger, self.gateway, tasks, settings.forgetting)
@@ -157,6 +160,11 @@ def _calls(model: ChatModel, settings: Settings) -> ModelCalls:
     return ModelCalls(model, calls_a_day=settings.model.calls_a_day)
 
 
+def _retelling(calls: ModelCalls | None, settings: Settings) -> Retelling | None:
+    wanted = settings.forgetting.summaries_by_model
+    return Retelling(calls, settings.model) if calls is not None and wanted else None
+
+
 def _in_state(hits: Sequence[Hit], state: State) -> list[str]:
     return [hit.id for hit in hits if hit.unit is not None and hit.unit.state is state]
 
@@ -172,7 +180,8 @@ async def open_store(
     """The store at `path`, with the drivers that the settings name.
 
     Raises:
-        SettingsError: an unknown driver, a missing extra, or an adapter that does not fit.
+        SettingsError: an unknown driver, a missing extra, an adapter that does not fit, or a use of
+            a language model where there is none.
         StoreError: the file cannot be used.
     """
     # Finding and importing drivers reads files, which an event loop must not wait for.
@@ -208,6 +217,11 @@ def _drivers(settings: Settings, embedder: Embedder | None, model: ChatModel | N
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
     if model is None and settings.model.driver:
         model = driver("retold.models", settings.model.driver)(settings.model)
+    if model is None and settings.forgetting.summaries_by_model:
+        raise SettingsError(
+            "forgetting.summaries_by_model needs a language model, and there is none",
+            hint="set model.driver, model.url and model.name, or pass a model",
+        )
     path = settings.embedder.adapter
     adapter = read_adapter(path, embedder.identity, embedder.dimensions) if path else None
     return _Drivers(

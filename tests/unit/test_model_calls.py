@@ -109,5 +109,5 @@ async def test_a_model_that_does_not_keep_to_its_time_is_not_waited_for():
         async def complete(self, messages, *, schema=None, timeout_seconds):
             await anyio.sleep_forever()
 
-    with pytest.raises(ModelError, match="did not answer in 0.01 s"):
+    with pytest.raises(ModelError, match="did not answer"):
         await ask(asker(Endless(), timeout_seconds=0.01))
