@@ -21,10 +21,11 @@ from retold.gateway import Gateway
 from retold.model_calls import ModelCalls
 from retold.ports import Adapter, ChatModel, Clock, Embedder, Index, Ledger
 from retold.rebuilding import Rebuilding
-from retold.records import BroughtBack, Hit, Recall, Scope, State
+from retold.records import BroughtBack, Hit, Query, Recall, Scope, State
 from retold.registry import driver
 from retold.remembering import Remembering
-from retold.retriever import Encoder, Retriever
+from retold.retriever import AS_ASKED, Encoder, Retriever
+from retold.rewriting import Rewriting
 from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.sweeping import Sweep, Sweeping
@@ -67,6 +68,8 @@ class Store:
         self.backfill = Backfill(ledger, self.gateway, self.encoder, settings.embedder)
         self.retriever = Retriever(ledger, index, self.encoder, settings.retriever)
         calls = None if model is None else _calls(model, settings)
+        asks = calls is not None and settings.retriever.rewrite_by_model
+        self._rewriting = Rewriting(ledger, calls, settings) if calls and asks else None
         helper = None if calls is None else ModelWriter(calls, settings.model)
         writer = Writer(ledger, settings.writer, helper)
         self.scanning = Scanning(ledger, self.gateway, writer, self.encoder, settings)
@@ -91,6 +94,22 @@ class Store:
         self.restoring = Restoring(ledger, self.gateway, self.encoder)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
+
+    async def recall(self, query: Query, scope: Scope, *, explain: bool, silent: bool) -> Recall:
+        """What a question in the session of `scope` finds; `silent` it leaves no trace.
+
+        Raises StoreError.
+        """
+        now = self.clock.now()
+        if not silent:
+            await self.backfill.before_recall(query.scope, now=now)
+        rewritten = AS_ASKED
+        if self._rewriting is not None:
+            rewritten = await self._rewriting.of(query, scope, now=now)
+        recall = await self.retriever.recall(query, now=now, explain=explain, rewritten=rewritten)
+        if not silent:
+            await self.count_accesses(recall, now)
+        return recall
 
     async def count_accesses(self, recall: Recall, now: datetime) -> None:
         """Count that these units were recalled; those that had faded or gone cold are active again.
@@ -217,11 +236,16 @@ def _drivers(settings: Settings, embedder: Embedder | None, model: ChatModel | N
         embedder = driver("retold.embedders", settings.embedder.driver)(settings.embedder)
     if model is None and settings.model.driver:
         model = driver("retold.models", settings.model.driver)(settings.model)
-    if model is None and settings.forgetting.summaries_by_model:
-        raise SettingsError(
-            "forgetting.summaries_by_model needs a language model, and there is none",
-            hint="set model.driver, model.url and model.name, or pass a model",
-        )
+    asking = {
+        "forgetting.summaries_by_model": settings.forgetting.summaries_by_model,
+        "retriever.rewrite_by_model": settings.retriever.rewrite_by_model,
+    }
+    for name, asks in asking.items():
+        if asks and model is None:
+            raise SettingsError(
+                f"{name} needs a language model, and there is none",
+                hint="set model.driver, model.url and model.name, or pass a model",
+            )
     path = settings.embedder.adapter
     adapter = read_adapter(path, embedder.identity, embedder.dimensions) if path else None
     return _Drivers(

@@ -5,5 +5,15 @@ from retold.retriever.chunks import preceding
 from retold.retriever.encode import Encoder
 from retold.retriever.hits import unit_hit
 from retold.retriever.recall import Retriever
+from retold.retriever.rewrites import AS_ASKED, Rewritten
 
-__all__ = ["QUESTIONS", "Encoder", "Retriever", "preceding", "slots_asked", "unit_hit"]
+__all__ = [
+    "AS_ASKED",
+    "QUESTIONS",
+    "Encoder",
+    "Retriever",
+    "Rewritten",
+    "preceding",
+    "slots_asked",
+    "unit_hit",
+]

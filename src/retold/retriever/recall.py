@@ -32,6 +32,7 @@ from retold.retriever.newest import COMPARED, asks_for_now, newest_first
 from retold.retriever.overview import asks_for_everything, overview
 from retold.retriever.parts import joined, questions_in
 from retold.retriever.rank import happened
+from retold.retriever.rewrites import AS_ASKED, Rewritten, beside, probes
 from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
 from retold.retriever.summaries import closes, standing
 from retold.settings import RetrieverSettings
@@ -57,10 +58,18 @@ class Retriever:
         self._settings = settings
         self._searcher = Searcher(ledger, index, encoder, settings)
 
-    async def recall(self, query: Query, *, now: datetime, explain: bool = False) -> Recall:
+    async def recall(
+        self,
+        query: Query,
+        *,
+        now: datetime,
+        explain: bool = False,
+        rewritten: Rewritten = AS_ASKED,
+    ) -> Recall:
         """At most `query.k` hits, best first, none below the threshold.
 
-        Several questions in one message are searched one by one, and their hits taken in turn.
+        Several questions in one message are searched one by one, and their hits taken in turn. The
+        `rewritten` question is searched as well, and what it finds stands beside them.
 
         The status is `empty` when nothing is stored in the scope, `below_threshold` when nothing
         fits well enough, and `degraded` when vectors could not be used; `note` says why. With
@@ -73,7 +82,10 @@ class Retriever:
             replace(query, text=part.text, last_reply=f"{query.last_reply} {part.before}".strip())
             for part in questions_in(query.text[:MOST_CHARACTERS])
         ]
-        return joined(query, [await self._one(part, now=now, explain=explain) for part in asked])
+        own = joined(query, [await self._one(part, now=now, explain=explain) for part in asked])
+        others = probes(query, rewritten)
+        found = [await self._one(probe, now=now, explain=False) for probe in others]
+        return beside(own, found, rewritten, self._settings)
 
     async def _one(self, query: Query, *, now: datetime, explain: bool) -> Recall:
         """A single question."""

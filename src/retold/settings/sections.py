@@ -267,6 +267,15 @@ class RetrieverSettings(Section):
     last_reply: float = Field(
         0.3, ge=0, le=1, description="Weight of the assistant's last reply in the search."
     )
+    rewrite_by_model: bool = Field(
+        False, description="A language model words the question otherwise; both are searched."
+    )
+    rewrite_timeout_seconds: float = Field(
+        1.0, gt=0, le=600, description="How long a recall waits for that; then it does without."
+    )
+    rewritten: float = Field(
+        0.9, ge=0, le=1, description="Weight of what other words find beside the question's own."
+    )
     decay_floor: float = Field(
         0.5, ge=0, le=1, description="Share of a score that never fades with age."
     )
