@@ -196,9 +196,10 @@ def test_bounds_are_hard(lived, language, model):
     model.says(*SAID[language][:3])
     for k in (1, 2, 3):
         assert len(alice.recall(IMPLIED[language], k=k)) <= k
-    recall = alice.recall(IMPLIED[language], threshold=0.89)
-    assert all(hit.score >= 0.89 for hit in recall)
-    assert alice.recall(IMPLIED[language], threshold=0.91).hits == ()
+    recall = alice.recall(IMPLIED[language], threshold=0.4)
+    assert all(hit.score >= 0.4 for hit in recall)
+    # Other words count half, however well they fit.
+    assert alice.recall(IMPLIED[language], threshold=0.51).hits == ()
 
 
 def test_explain_shows_the_rewriting_and_the_rest_is_the_same(lived, language, model):

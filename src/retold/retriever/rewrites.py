@@ -1,7 +1,11 @@
 """A question in other words: asking a language model for them, and joining what they find. Pure.
 
 The question itself is searched in any case, and its hits keep their scores. What the other words
-find is weighed a little less and stands beside them.
+find counts for less, because they may be wrong, and stands among them.
+
+Of the questions in `bench/questions`, among 2,209 memories in English: at half the weight the right
+words put 97 % of what is only implied among the first five (25 % without), as at 0.8; wrong words
+left 86 % of what is asked directly in the first place (94 % without), and 66 % at 0.9.
 """
 
 from __future__ import annotations

@@ -274,7 +274,7 @@ class RetrieverSettings(Section):
         1.0, gt=0, le=600, description="How long a recall waits for that; then it does without."
     )
     rewritten: float = Field(
-        0.9, ge=0, le=1, description="Weight of what other words find beside the question's own."
+        0.5, ge=0, le=1, description="Weight of what these words find: they may be wrong."
     )
     decay_floor: float = Field(
         0.5, ge=0, le=1, description="Share of a score that never fades with age."
