@@ -15,21 +15,24 @@ from retold.changes import Change, TouchUnits
 from retold.condensing import Condensing
 from retold.drivers.embedders.adapters import read_adapter
 from retold.erasing import Erasing
+from retold.errors import SettingsError
 from retold.forgetting import waking
 from retold.gateway import Gateway
+from retold.model_calls import ModelCalls
 from retold.ports import Adapter, ChatModel, Clock, Embedder, Index, Ledger, Reranker
 from retold.rebuilding import Rebuilding
-from retold.records import BroughtBack, Hit, Recall, Scope, State
+from retold.records import BroughtBack, Hit, Query, Recall, Scope, State
 from retold.registry import driver
 from retold.remembering import Remembering
-from retold.retriever import Encoder, Reranking, Retriever
+from retold.retriever import AS_ASKED, Encoder, Reranking, Retriever
+from retold.rewriting import Rewriting
 from retold.scanning import Scanning
 from retold.settings import Settings
 from retold.sweeping import Sweep, Sweeping
 from retold.telemetry import Listeners
 from retold.transfer import Exporting, Restoring, apply_erasures
 from retold.upkeep import Maintained, Progress, Tasks, Upkeep
-from retold.writer import ModelWriter, Writer
+from retold.writer import ModelWriter, Retelling, Writer
 
 # Accesses are counted in memory and written with later ones: a recall must not wait for a disk.
 ACCESSES_HELD = 200
@@ -74,7 +77,10 @@ class Store:
         reranker = models.reranker
         reranking = None if reranker is None else Reranking(reranker, settings.reranker)
         self.retriever = Retriever(ledger, index, self.encoder, settings.retriever, reranking)
-        helper = ModelWriter(models.chat, settings.model) if models.chat is not None else None
+        calls = None if models.chat is None else _calls(models.chat, settings)
+        asks = calls is not None and settings.retriever.rewrite_by_model
+        self._rewriting = Rewriting(ledger, calls, settings) if calls and asks else None
+        helper = None if calls is None else ModelWriter(calls, settings.model)
         writer = Writer(ledger, settings.writer, helper)
         self.scanning = Scanning(ledger, self.gateway, writer, self.encoder, settings)
         self.remembering = Remembering(
@@ -85,7 +91,9 @@ class Store:
         tasks = Tasks(
             backfill=self.backfill,
             sweeping=self.sweeping,
-            condensing=Condensing(ledger, self.gateway, self.encoder, settings),
+            condensing=Condensing(
+                ledger, self.gateway, self.encoder, settings, _retelling(calls, settings)
+            ),
             scanning=self.scanning,
         )
         self.upkeep = Upkeep(ledger, self.gateway, tasks, settings.forgetting)
@@ -99,6 +107,22 @@ class Store:
         self.restoring = Restoring(ledger, self.gateway, self.encoder)
         self._index = index
         self._accesses: dict[Scope, dict[str, datetime]] = {}
+
+    async def recall(self, query: Query, scope: Scope, *, explain: bool, silent: bool) -> Recall:
+        """What a question in the session of `scope` finds; `silent` it leaves no trace.
+
+        Raises StoreError.
+        """
+        now = self.clock.now()
+        if not silent:
+            await self.backfill.before_recall(query.scope, now=now)
+        rewritten = AS_ASKED
+        if self._rewriting is not None:
+            rewritten = await self._rewriting.of(query, scope, now=now)
+        recall = await self.retriever.recall(query, now=now, explain=explain, rewritten=rewritten)
+        if not silent:
+            await self.count_accesses(recall, now)
+        return recall
 
     async def count_accesses(self, recall: Recall, now: datetime) -> None:
         """Count that these units were recalled; those that had faded or gone cold are active again.
@@ -164,6 +188,15 @@ class Store:
         await self.ledger.close()
 
 
+def _calls(model: ChatModel, settings: Settings) -> ModelCalls:
+    return ModelCalls(model, calls_a_day=settings.model.calls_a_day)
+
+
+def _retelling(calls: ModelCalls | None, settings: Settings) -> Retelling | None:
+    wanted = settings.forgetting.summaries_by_model
+    return Retelling(calls, settings.model) if calls is not None and wanted else None
+
+
 def _in_state(hits: Sequence[Hit], state: State) -> list[str]:
     return [hit.id for hit in hits if hit.unit is not None and hit.unit.state is state]
 
@@ -180,7 +213,8 @@ async def open_store(
     """The store at `path`, with the drivers that the settings name.
 
     Raises:
-        SettingsError: an unknown driver, a missing extra, or an adapter that does not fit.
+        SettingsError: an unknown driver, a missing extra, an adapter that does not fit, or a use of
+            a language model where there is none.
         StoreError: the file cannot be used.
     """
     # Finding and importing drivers reads files, which an event loop must not wait for.
@@ -219,6 +253,16 @@ def _drivers(settings: Settings, embedder: Embedder | None, brought: Models) -> 
         model = driver("retold.models", settings.model.driver)(settings.model)
     if reranker is None and settings.reranker.driver:
         reranker = driver("retold.rerankers", settings.reranker.driver)(settings.reranker)
+    asking = {
+        "forgetting.summaries_by_model": settings.forgetting.summaries_by_model,
+        "retriever.rewrite_by_model": settings.retriever.rewrite_by_model,
+    }
+    for name, asks in asking.items():
+        if asks and model is None:
+            raise SettingsError(
+                f"{name} needs a language model, and there is none",
+                hint="set model.driver, model.url and model.name, or pass a model",
+            )
     path = settings.embedder.adapter
     adapter = read_adapter(path, embedder.identity, embedder.dimensions) if path else None
     return _Drivers(

@@ -52,7 +52,8 @@ class Maintained:
 
     `busy` says that another process was at it, so that nothing was done. `swept` is None when no
     sweep was due; else `users` and `units` were looked at, and `swept` counts how many went to each
-    state, by reason. `vectors` were made. `failures` say what went wrong, to be tried again.
+    state, by reason. `vectors` were made. `failures` say what went wrong, to be tried again;
+    `notes` say why summaries stand in quotations that a model was to word.
     """
 
     at: datetime
@@ -65,6 +66,7 @@ class Maintained:
     archived: int = 0
     vectors: int = 0
     failures: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     next_sweep_at: datetime | None = None
 
 
@@ -200,6 +202,7 @@ class Upkeep:
             merged=condensed.merged,
             summaries=condensed.summaries,
             archived=condensed.archived,
+            notes=condensed.notes,
         )
 
     async def _fill(self, lease: _Lease, done: Maintained) -> Maintained:

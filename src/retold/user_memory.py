@@ -116,6 +116,9 @@ class AsyncUserMemory:
     ) -> Recall:
         """What is remembered that bears on a question, best first, each hit with its reasons.
 
+        With `retriever.rewrite_by_model` a language model is asked for other words, which are
+        searched as well; where it fails, the recall's `note` says so.
+
         Args:
             question: a text, or a `Query` for full control.
             k: hard upper bound of hits.
@@ -137,13 +140,8 @@ class AsyncUserMemory:
             asked = Query(text=asked, scope=self._reach, k=most, as_of=as_of, kinds=tuple(kinds))
             asked = replace(asked, threshold=threshold, last_reply=last_reply)
         query = self._store.gateway.question(asked, self._reach)
-        now = self._now()
         silent = explain or self._incognito
-        if not silent:
-            await self._store.backfill.before_recall(query.scope, now=now)
-        recall = await self._store.retriever.recall(query, now=now, explain=explain)
-        if not silent:
-            await self._store.count_accesses(recall, now)
+        recall = await self._store.recall(query, self.scope, explain=explain, silent=silent)
         self._tell("recall", started, hits=len(recall.hits))
         return recall
 

@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 import anyio
 import pytest
 
-from retold import Memory, Said, load
+from retold import Kind, Memory, Said, load
 from retold.drivers.endpoints import KEY
 from retold.drivers.models.openai import OpenAIModel
 from retold.errors import ModelError
 from retold.settings import ModelSettings
-from retold.writer import proposals
+from retold.writer import proposals, retelling
 from tests import small_model
 
 # Each in a session of its own, where the model has the least to repeat.
@@ -39,6 +39,11 @@ BY_MODEL = f"small/{proposals.PROMPT}"
 class FixedClock:
     def now(self):
         return datetime(2026, 5, 4, 13, 0, tzinfo=UTC)
+
+
+class NextDay:
+    def now(self):
+        return datetime(2026, 5, 5, 13, 0, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +158,45 @@ def without_dates(content):
     return re.sub(
         r"\d{4}年(\d+月(\d+日)?)?|(\d{1,2} )?\b[A-Z][a-z]+ 20\d\d|20\d\d-\d\d(-\d\d)?", "", content
     )
+
+
+@pytest.mark.parametrize("spoken", SAID)
+def test_a_summary_by_a_small_model_is_held_to_its_notes_or_quotes_them(
+    url, replies, tmp_path, spoken
+):
+    given = {
+        "embedder.driver": "hashing",
+        "writer.threshold": 0,
+        "forgetting.summaries": True,
+        "forgetting.summaries_by_model": True,
+        "model.driver": "openai",
+        "model.url": url,
+        "model.name": "small",
+        "model.timeout_seconds": 300,
+    }
+    clock = NextDay()
+    path = tmp_path / "told.db"
+    alone = load({"embedder.driver": "hashing", "writer.threshold": 0}, environment={})
+    with Memory.open(path, settings=alone, clock=clock) as memory:
+        user = memory.user("ada")
+        user.remember([Said(text=text, at=AT) for text in SAID[spoken]])
+    with Memory.open(path, settings=load(given, environment={}), clock=clock) as memory:
+        done = memory.maintain()
+        units = memory.user("ada").memories()
+    told = [unit for unit in units if unit.kind is Kind.SUMMARY]
+    notes = [unit.content.rstrip(".。") for unit in units if unit.kind is not Kind.SUMMARY]
+    assert [unit.tags[0] for unit in told] == ["day:2026-05-04"]
+    assert replies
+    for unit in told:
+        quotes = unit.value or unit.content
+        assert all(note in quotes for note in notes)
+        if unit.value:
+            assert unit.writer == f"small/{retelling.PROMPT}"
+            words = re.findall(r"\d+|[A-Z]\w+", unit.content)
+            assert [word for word in words if word not in quotes] == []
+        else:
+            assert unit.writer == "summaries/1"
+            assert done.notes
 
 
 def test_a_reply_follows_the_schema(url):

@@ -1,3 +1,4 @@
+import json
 from datetime import timedelta
 
 import pytest
@@ -10,12 +11,14 @@ from retold.drivers.ledgers.sqlite import SqliteLedger
 from retold.errors import EmbedderError, StoreError
 from retold.forgetting import plan_restore, plan_retire
 from retold.gateway import Gateway
+from retold.model_calls import ModelCalls
 from retold.ports import UnitFilter
 from retold.records import Corpus, Kind, Source, State
 from retold.retriever import Encoder
 from retold.settings import EmbedderSettings, ForgettingSettings, Settings, StorageSettings
 from retold.testing.faults import DiskFaults
 from retold.testing.samples import AT, adding, scope, turn, unit
+from retold.writer import Retelling
 
 pytestmark = pytest.mark.anyio
 
@@ -37,11 +40,14 @@ async def ledger(tmp_path):
     await ledger.close()
 
 
-def condensing_of(ledger, embedder=HashingEmbedder, **settings):
+def condensing_of(ledger, embedder=HashingEmbedder, gateway=None, model=None, **settings):
     chosen = Settings(forgetting=ForgettingSettings(**({"summaries": True} | settings)))
     encoding = EmbedderSettings(driver="hashing")
     encoder = Encoder(embedder(encoding), encoding)
-    return Condensing(ledger, Gateway(ledger, chosen.limits), encoder, chosen)
+    gateway = gateway or Gateway(ledger, chosen.limits)
+    calls = ModelCalls(model, calls_a_day=99)
+    retelling = Retelling(calls, chosen.model) if model else None
+    return Condensing(ledger, gateway, encoder, chosen, retelling)
 
 
 def kept(name, content, *, of=None, day=0, **fields):
@@ -201,6 +207,63 @@ async def test_duplicates_are_merged_and_can_be_parted(ledger):
 async def test_users_are_apart(ledger):
     await fill(ledger, of=scope("bob"))
     assert await condensed(ledger) == Condensed()
+
+
+class Teller:
+    """A model that repeats its notes, and during each call adds a memory of another day."""
+
+    identity = "teller"
+
+    def __init__(self, gateway, day):
+        self.gateway = gateway
+        self.day = day
+        self.asked = 0
+
+    async def complete(self, messages, *, schema=None, timeout_seconds):
+        self.asked += 1
+        new = kept(f"new {self.asked}", f"Ada rows {self.asked}.", day=self.day)
+
+        async def decide():
+            return [adding(new)], None
+
+        # Were the user's memories locked, this would wait for ever.
+        await self.gateway.decided(scope(), decide)
+        notes = json.loads(messages[-1][1])["notes"]
+        told = [{"notes": [note["note"]], "text": note["text"]} for note in notes]
+        return json.dumps({"sentences": told})
+
+
+async def test_others_write_while_a_model_is_asked(ledger):
+    await fill(ledger, days=2)
+    teller = Teller(Gateway(ledger, Settings().limits), day=200)
+    one = condensing_of(ledger, gateway=teller.gateway, model=teller)
+    done = await one.condense(scope(), now=NOW)
+    assert done == Condensed(summaries=4)
+    # A day and a week, and another of each.
+    assert teller.asked == 4
+    found = await summaries(ledger)
+    assert {one.writer for one in found.values()} == {"teller/retell-1"}
+
+
+async def test_what_changed_while_a_model_was_asked_waits_for_the_next_run(ledger):
+    await fill(ledger)
+    teller = Teller(Gateway(ledger, Settings().limits), day=0)
+    one = condensing_of(ledger, gateway=teller.gateway, model=teller)
+    assert (await one.condense(scope(), now=NOW)).summaries == 0
+    assert teller.asked == 2
+    teller.day = 200
+    assert (await one.condense(scope(), now=NOW)).summaries == 2
+    for one in (await summaries(ledger)).values():
+        assert one.metadata["units"] == len(SAID) + 2
+
+
+async def test_the_lease_is_renewed_between_calls(ledger):
+    await fill(ledger)
+    teller = Teller(Gateway(ledger, Settings().limits), day=200)
+    one = condensing_of(ledger, gateway=teller.gateway, model=teller)
+    renewed = []
+    await one.condense(scope(), now=NOW, beside=lambda: renewed.append(teller.asked) or ())
+    assert renewed[: teller.asked] == list(range(1, teller.asked + 1))
 
 
 async def test_a_failure_of_any_disk_write_leaves_whole_pages(tmp_path):

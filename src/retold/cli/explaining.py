@@ -44,6 +44,7 @@ def _read(output: Output, told: Explanation) -> Iterator[tuple[str, RenderableTy
         "keywords": joined(_keyword(token, weight) for token, weight in read.tokens.items()),
         "language": read.language,
         "last reply": reply,
+        "rewritten": joined(visible(text) for text in read.rewritten),
         "person": joined((asker, *persons)),
         "times": joined(_moment(moment) for moment in read.moments),
         "asked for": joined(words(slot) for slot in read.slots),

@@ -150,5 +150,7 @@ def _maintained_parts(output: Output, done: Maintained) -> Iterator[RenderableTy
     if done.next_sweep_at is not None:
         rows.append((words("next sweep"), f"{done.next_sweep_at:%Y-%m-%d %H:%M %Z}"))
     yield facts(rows)
+    for note in done.notes:
+        yield Text(note, "quiet")
     for failure in done.failures:
         yield Text(failure, "bad")

@@ -14,6 +14,7 @@ from anyio.to_thread import run_sync
 
 from retold.errors import SettingsError
 from retold.evaluate.talks import in_context
+from retold.model_calls import ModelCalls
 from retold.ports import ChatModel
 from retold.records import Turn
 from retold.registry import driver
@@ -78,7 +79,8 @@ class AssistedWriter:
         self._model = _Counted(made)
         self._limits = settings.model
         self._sieve = Sieve(settings.writer)
-        self._writer = ModelWriter(self._model, settings.model)
+        calls = ModelCalls(self._model, calls_a_day=settings.model.calls_a_day)
+        self._writer = ModelWriter(calls, settings.model)
         self._counts: Counter[str] = Counter()
         self._notes: Counter[str] = Counter()
 

@@ -27,8 +27,11 @@ from retold.forgetting.receipts import is_genuine, read_receipt, signed
 from retold.forgetting.retire import plan_pin, plan_restore, plan_retire
 from retold.forgetting.stretches import erased_stretches
 from retold.forgetting.summarise import (
+    IN_QUOTATIONS,
+    MODEL,
     SUMMED_UP,
     Making,
+    Summing,
     changes_of_summaries,
     plan_summaries,
     summed_up,
@@ -37,6 +40,8 @@ from retold.forgetting.wishes import topic_to_forget, wish_about_conversation, w
 
 __all__ = [
     "COLD_FOR_LONG",
+    "IN_QUOTATIONS",
+    "MODEL",
     "SUMMED_UP",
     "TOLD_OF_IT",
     "UNUSED_TURN",
@@ -48,6 +53,7 @@ __all__ = [
     "Gone",
     "Making",
     "Move",
+    "Summing",
     "Twins",
     "blocks",
     "candidates",

@@ -22,7 +22,7 @@ from retold.records import Corpus, Kind, Scope, Source, State, Turn, Unit
 from retold.text.normal import normalise
 from retold.text.sentences import sentences
 from retold.text.tokens import query_tokens
-from retold.text.wording import quoted
+from retold.text.wording import quotations, quoted
 
 _ANY = tuple(State)
 # Shorter stretches stand in many units that were not made from them.
@@ -132,7 +132,7 @@ def _telling(summaries: Sequence[Unit], units: Sequence[Unit]) -> list[Unit]:
     return [
         one
         for one in summaries
-        if any(content in one.content for content in said)
+        if any(content in quotations(one) for content in said)
         or any(
             source.start < gone.end and gone.start < source.end
             for source in one.sources

@@ -1,7 +1,7 @@
 """Summaries: what is most important of a period, in the words of its own units. Pure.
 
 A summary quotes and adds nothing: its sentences stand in the units that it was made of, and it
-rests on the sources of all of these.
+rests on the sources of all of these. Where a language model words it, the quotations stay with it.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from retold.text.wording import plain_date, quoted, unit_tokens
 
 WRITER = "summaries/1"
 SUMMED_UP = "summed up"
+IN_QUOTATIONS = "in quotations"
+# The key of a summary's metadata under which it stands which model was asked to word it.
+MODEL = "model"
 RENEWED = "its time was summed up anew"
 TOO_LITTLE = "too little is left to sum up"
 
@@ -46,10 +49,33 @@ _COMPARED = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summing:
-    """What is to be done for one period: its new summary, and those that it takes the place of."""
+    """What is to be done for one period: its new summary, and those that it takes the place of.
+
+    `opening` says which time it is, and `quotes` are the units that are quoted after it; `reason`
+    is what its history begins with.
+    """
 
     unit: Unit | None
     replaced: tuple[Unit, ...]
+    opening: str = ""
+    quotes: tuple[Unit, ...] = ()
+    reason: str = SUMMED_UP
+
+    def worded(self, text: str, *, by: str, why: str) -> Summing:
+        """The same in the words of a model, the quotations beside it; or without, and why.
+
+        Where the model answered, the summary remembers which it was.
+        """
+        if self.unit is None:
+            return self
+        metadata = {**self.unit.metadata, **({MODEL: by} if by else {})}
+        if not text:
+            kept = replace(self.unit, metadata=metadata)
+            return replace(self, unit=kept, reason=f"{SUMMED_UP} {IN_QUOTATIONS}: {why}")
+        told = replace(
+            self.unit, content=text, value=self.unit.content, writer=by, metadata=metadata
+        )
+        return replace(self, unit=told)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +103,7 @@ def plan_summaries(
     """
     known: dict[tuple[str | None, str], list[Unit]] = {}
     for unit in there:
-        if unit.writer == WRITER and unit.tags:
+        if "of" in unit.metadata and unit.tags:
             known.setdefault((unit.scope.agent, unit.tags[0]), []).append(unit)
     for period in found:
         before = known.pop((period.agent, period.name), [])
@@ -85,26 +111,41 @@ def plan_summaries(
         hidden = any(unit.state is State.RETIRED for unit in before)
         if hidden or any(unit.metadata.get("of") == mark(period) for unit in live):
             continue
-        made = summary(period, making)
-        if made is not None and digest(making.secret, made.content) in making.graves:
-            made = None
-        if made is not None or live:
-            yield Summing(unit=made, replaced=live)
+        made = _summing(period, live, making)
+        if made.unit is not None or live:
+            yield made
     for before in known.values():
         live = tuple(unit for unit in before if unit.state in OPEN)
         if live:
             yield Summing(unit=None, replaced=live)
 
 
-def summary(period: Period, making: Making) -> Unit | None:
-    """The summary of a period; None where no sentence of it fits into the limits."""
+def _summing(period: Period, live: tuple[Unit, ...], making: Making) -> Summing:
+    """What is to be done for a period whose summaries `live` are not of its units any more."""
     units = period.units
     spoken = Counter(unit.language for unit in units)
     language = max(sorted(spoken), key=lambda name: spoken[name])
     opening = _opening(period, language)
     chosen = _chosen(units, opening, language, making.settings)
     if not chosen:
-        return None
+        return Summing(unit=None, replaced=live)
+    made = _summary(period, opening, chosen, language, making)
+    # What a model worded was erased with its quotations, in the first person.
+    marks = (digest(making.secret, text) for text in (made.content, made.first_person))
+    if any(mark in making.graves for mark in marks):
+        return Summing(unit=None, replaced=live)
+    return Summing(unit=made, replaced=live, opening=opening, quotes=tuple(chosen))
+
+
+def summary(period: Period, making: Making) -> Unit | None:
+    """The summary of a period; None where no sentence of it fits into the limits."""
+    return _summing(period, (), making).unit
+
+
+def _summary(
+    period: Period, opening: str, chosen: Sequence[Unit], language: str, making: Making
+) -> Unit:
+    units = period.units
     sources = dict.fromkeys(source for unit in units for source in unit.sources)
     return Unit(
         id=making.new_id(),
@@ -149,7 +190,7 @@ def changes_of_summaries(plans: Sequence[Summing], *, secret: bytes, now: dateti
                     unit=new,
                     tokens=unit_tokens(new),
                     fingerprint=digest(secret, new.content),
-                    entry=HistoryEntry.after(new, "created", at=now, reason=SUMMED_UP),
+                    entry=HistoryEntry.after(new, "created", at=now, reason=plan.reason),
                 )
             )
         reason = RENEWED if plan.unit is not None else TOO_LITTLE

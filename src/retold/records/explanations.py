@@ -30,7 +30,7 @@ class Understood:
     for those of the assistant's last reply alone; the same weight has `reply` beside the question
     in the vector. `persons` are whom it names, among the speakers of turns and the subjects of
     units; `own` says that the asker asks about themself alone. `slots` are what of a person it
-    asks for, sorted.
+    asks for, sorted. `rewritten` is what a model made of the question, and was searched as well.
     """
 
     text: str
@@ -42,6 +42,7 @@ class Understood:
     slots: tuple[str, ...]
     reply: str
     reply_weight: float
+    rewritten: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,8 @@ class Unit:
 
     `first_person` is the same statement as its owner would say it; it is what is embedded.
     `polarity` is +1 for what holds and -1 for what is denied or disliked. `writer` names what
-    made it, with its version. `conflicts` lists units it may contradict, for the person to settle.
+    made it, with its version. A summary that a model worded keeps in `value` the quotations that it
+    was worded from. `conflicts` lists units it may contradict, for the person to settle.
     """
 
     id: str

@@ -6,5 +6,16 @@ from retold.retriever.encode import Encoder
 from retold.retriever.hits import unit_hit
 from retold.retriever.recall import Retriever
 from retold.retriever.rerank import Reranking
+from retold.retriever.rewrites import AS_ASKED, Rewritten
 
-__all__ = ["QUESTIONS", "Encoder", "Reranking", "Retriever", "preceding", "slots_asked", "unit_hit"]
+__all__ = [
+    "AS_ASKED",
+    "QUESTIONS",
+    "Encoder",
+    "Reranking",
+    "Retriever",
+    "Rewritten",
+    "preceding",
+    "slots_asked",
+    "unit_hit",
+]

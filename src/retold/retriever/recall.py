@@ -33,6 +33,7 @@ from retold.retriever.overview import asks_for_everything, overview
 from retold.retriever.parts import joined, questions_in
 from retold.retriever.rank import happened
 from retold.retriever.rerank import Reading, Reranking, falling, told
+from retold.retriever.rewrites import AS_ASKED, Rewritten, beside, probes
 from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
 from retold.retriever.summaries import closes, standing
 from retold.settings import RetrieverSettings
@@ -64,10 +65,18 @@ class Retriever:
         self._reranking = reranking
         self._searcher = Searcher(ledger, index, encoder, settings)
 
-    async def recall(self, query: Query, *, now: datetime, explain: bool = False) -> Recall:
+    async def recall(
+        self,
+        query: Query,
+        *,
+        now: datetime,
+        explain: bool = False,
+        rewritten: Rewritten = AS_ASKED,
+    ) -> Recall:
         """At most `query.k` hits, best first, none below the threshold.
 
-        Several questions in one message are searched one by one, and their hits taken in turn.
+        Several questions in one message are searched one by one, and their hits taken in turn. The
+        `rewritten` question is searched as well, and what it finds stands beside them.
 
         The status is `empty` when nothing is stored in the scope, `below_threshold` when nothing
         fits well enough, and `degraded` when vectors could not be used; `note` says why. A reranker
@@ -81,9 +90,17 @@ class Retriever:
             replace(query, text=part.text, last_reply=f"{query.last_reply} {part.before}".strip())
             for part in questions_in(query.text[:MOST_CHARACTERS])
         ]
-        return joined(query, [await self._one(part, now=now, explain=explain) for part in asked])
+        reranking = self._reranking if query.signals == "all" else None
+        one = partial(self._one, now=now, explain=explain, reranking=reranking)
+        own = joined(query, [await one(part) for part in asked])
+        # A reranker reads what the question itself found: its word is about the question.
+        probe = partial(self._one, now=now, explain=False, reranking=None)
+        found = [await probe(other) for other in probes(query, rewritten)]
+        return beside(own, found, rewritten, self._settings)
 
-    async def _one(self, query: Query, *, now: datetime, explain: bool) -> Recall:
+    async def _one(
+        self, query: Query, *, now: datetime, explain: bool, reranking: Reranking | None
+    ) -> Recall:
         """A single question."""
         watch = Stopwatch()
         with watch.step("total"):
@@ -113,7 +130,7 @@ class Retriever:
                 everything = await self._everything(query, corpora)
                 chosen = Reading(hits=everything)
                 if not everything:
-                    chosen = await self._chosen(asking, scored, watch)
+                    chosen = await self._chosen(asking, scored, reranking, watch)
             explanation = await self._explained(asking, scored, chosen)
         best = max((one.hit.score for one in scored), default=0.0)
         status, note = _status(total, failure, best, chosen)
@@ -262,10 +279,15 @@ class Retriever:
         whole = explanation(asking, scored, chosen.hits, corpora=corpora, turns=turns)
         return replace(whole, reranked=chosen.reranked)
 
-    async def _chosen(self, asking: Asking, scored: Sequence[Scored], watch: Stopwatch) -> Reading:
+    async def _chosen(
+        self,
+        asking: Asking,
+        scored: Sequence[Scored],
+        reranking: Reranking | None,
+        watch: Stopwatch,
+    ) -> Reading:
         """The hits, at most `k`, and what a reranker made of them."""
         query, least = asking.query, asking.least
-        reranking = self._reranking if query.signals == "all" else None
         hits = [one.hit for one in scored]
         hits.sort(key=lambda hit: (-hit.score, -hit.occurred_at.timestamp(), hit.id))
         able = [hit for hit in await self._newest_first(asking, hits) if hit.score >= least]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from retold.records import Hit, Kind, State, Unit
-from retold.text.wording import quoted
+from retold.text.wording import quotations, quoted
 
 _DONE_EN = r"(?:do|done|doing|up to|talk(?:ed|ing)? about|discuss(?:ed)?)"
 _TIMES_EN = r"(?:day|week|weekend|morning|afternoon|evening|go|been)"
@@ -59,7 +59,7 @@ def standing(
         if unit.kind is not Kind.SUMMARY
         or (
             unit.state is not State.SUPERSEDED
-            and not any(content in unit.content for content in told)
+            and not any(content in quotations(unit) for content in told)
         )
     ]
 

@@ -136,7 +136,7 @@ class WriterSettings(Section):
 
 
 class ModelSettings(Section):
-    """A language model that helps the writer; without one the rules write alone."""
+    """A language model that helps; without one the rules do all of it alone."""
 
     driver: str = Field("", description="`openai` for any endpoint that speaks its chat API.")
     url: str = Field("", description="Base address of the endpoint.")
@@ -161,7 +161,13 @@ class ModelSettings(Section):
         5, ge=0, le=100, description="Turns after which it looks at them once more together."
     )
     calls_a_day: int = Field(
-        1000, ge=0, description="Calls a tenant and day, repairs included; then rules write alone."
+        1000, ge=0, description="Calls a tenant and day for every use; then rules work alone."
+    )
+    retry_seconds: float = Field(
+        30.0,
+        ge=0,
+        le=86400,
+        description="Pause of summaries and recalls after it failed, so that they stay quick.",
     )
 
 
@@ -287,6 +293,15 @@ class RetrieverSettings(Section):
     last_reply: float = Field(
         0.3, ge=0, le=1, description="Weight of the assistant's last reply in the search."
     )
+    rewrite_by_model: bool = Field(
+        False, description="A language model words the question otherwise; both are searched."
+    )
+    rewrite_timeout_seconds: float = Field(
+        1.0, gt=0, le=600, description="How long a recall waits for that; then it does without."
+    )
+    rewritten: float = Field(
+        0.5, ge=0, le=1, description="Weight of what these words find: they may be wrong."
+    )
     decay_floor: float = Field(
         0.5, ge=0, le=1, description="Share of a score that never fades with age."
     )
@@ -336,6 +351,9 @@ class ForgettingSettings(Section):
     )
     summaries: bool = Field(
         False, description="Sum up turns, days and weeks; off, for it tells more of weeks alone."
+    )
+    summaries_by_model: bool = Field(
+        False, description="A language model words them; what does not hold stays in quotations."
     )
     summary_sentences: int = Field(
         8, ge=1, le=100, description="Most of one summary; more is a list and no summary."

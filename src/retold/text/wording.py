@@ -66,3 +66,8 @@ def plain_date(day: date, spoken: Language) -> str:
 def quoted(content: str) -> str:
     """A unit's content as it stands inside a summary: without the mark that ends it."""
     return content.rstrip(" .。")
+
+
+def quotations(summary: Unit) -> str:
+    """What a summary tells of, in the words of its units, whoever worded it."""
+    return summary.value or summary.content

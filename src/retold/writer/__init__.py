@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from retold.writer.dynamic import WINDOW_CONVERSATIONS, GrowthBand
 from retold.writer.model_writer import ModelWriter
+from retold.writer.retelling import Retelling, Retold
 from retold.writer.sieve import Sieve, TurnVectors
 from retold.writer.writer import Writer, Written
 
@@ -11,6 +12,8 @@ __all__ = [
     "WINDOW_CONVERSATIONS",
     "GrowthBand",
     "ModelWriter",
+    "Retelling",
+    "Retold",
     "Sieve",
     "TurnVectors",
     "Writer",

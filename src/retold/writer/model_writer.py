@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 
 from anyio.to_thread import run_sync
 
 from retold.errors import ModelError
-from retold.ports import ChatModel
+from retold.model_calls import Asker, ModelCalls, ReplyError, Terms
 from retold.records import Scope, Speaking, Turn
 from retold.settings import ModelSettings
 from retold.writer import proposals
@@ -32,11 +32,12 @@ _Key = tuple[tuple[Scope, str, str], ...]
 class ModelWriter:
     """Asks a model about turns, a bounded number of times."""
 
-    def __init__(self, model: ChatModel, settings: ModelSettings) -> None:
+    def __init__(self, calls: ModelCalls, settings: ModelSettings) -> None:
         """Ask this model, within these limits."""
-        self._model = model
+        self._calls = calls
         self._settings = settings
-        self._calls: dict[tuple[str, date], int] = {}
+        terms = Terms(schema=proposals.SCHEMA, timeout_seconds=settings.timeout_seconds)
+        self._asker = Asker(calls, terms)
         # A write that comes second is decided anew; the model is not asked anew. An id alone is no
         # key: callers choose ids, so two users may share one, and the text behind it may change.
         self._answered: OrderedDict[_Key, list[Draft | Refusal]] = OrderedDict()
@@ -44,7 +45,7 @@ class ModelWriter:
     @property
     def version(self) -> str:
         """The model and the prompt, as units record it."""
-        return f"{self._model.identity}/{proposals.PROMPT}"
+        return f"{self._calls.identity}/{proposals.PROMPT}"
 
     async def improved(
         self,
@@ -125,38 +126,17 @@ class ModelWriter:
             return self._answered[key]
         heard = [_shortened(turn) for turn in before]
         messages = await run_sync(proposals.messages, turns, heard)
-        tenant = turns[0].scope.tenant
-        reply = await self._asked(messages, tenant, now)
+        read = partial(proposals.read, turns=len(turns))
         try:
-            found = proposals.read(reply, turns=len(turns))
-        except proposals.ReplyError as error:
-            repair = ("user", f"{error} Answer again, with the JSON alone.")
-            reply = await self._asked([*messages, ("assistant", reply), repair], tenant, now)
-            try:
-                found = proposals.read(reply, turns=len(turns))
-            except proposals.ReplyError as second:
-                raise ModelError(f"the model's reply cannot be read: {second}") from None
+            found = await self._asker.ask(messages, read, tenant=turns[0].scope.tenant, now=now)
+        except ReplyError as error:
+            raise ModelError(f"the model's reply cannot be read: {error}") from None
         drafts = partial(proposals.drafts, found, turns, before, speakers, writer=self.version)
         made = await run_sync(drafts)
         self._answered[key] = made
         while len(self._answered) > _ANSWERS_KEPT:
             self._answered.popitem(last=False)
         return made
-
-    async def _asked(self, messages: Sequence[tuple[str, str]], tenant: str, now: datetime) -> str:
-        day = (tenant, now.date())
-        if self._calls.get(day, 0) >= self._settings.calls_a_day:
-            raise ModelError(
-                f"the budget of {self._settings.calls_a_day:,} calls a day is used up",
-                hint="raise model.calls_a_day",
-            )
-        self._calls = {key: count for key, count in self._calls.items() if key[1] == day[1]}
-        self._calls[day] = self._calls.get(day, 0) + 1
-        return await self._model.complete(
-            messages,
-            schema=proposals.SCHEMA,
-            timeout_seconds=self._settings.timeout_seconds,
-        )
 
 
 def _shortened(turn: Turn) -> Turn:

@@ -13,6 +13,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from retold.model_calls import ReplyError, json_of
 from retold.records import Kind, Owner, Source, Speaking, Turn
 from retold.text.language import language
 from retold.text.names import names
@@ -74,10 +75,6 @@ _DRIFTS = "the model's statement would drift"
 LEFT_OUT = "left out by the model"
 
 
-class ReplyError(ValueError):
-    """A reply that cannot be read; the text tells the model what is wrong."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """A statement as the model gave it, its fields in order."""
@@ -124,14 +121,7 @@ def read(reply: str, *, turns: int) -> list[Proposal]:
     Prose around the JSON is passed over. Raises ReplyError where there is none to be read, or more
     than so many turns can hold.
     """
-    start, end = reply.find("{"), reply.rfind("}")
-    if start < 0 or end < start:
-        raise ReplyError("The reply holds no JSON object.")
-    try:
-        found = json.loads(reply[start : end + 1])
-    except ValueError as error:
-        raise ReplyError(f"The JSON cannot be read: {error}.") from None
-    listed = found.get("statements") if isinstance(found, dict) else None
+    listed = json_of(reply).get("statements")
     if not isinstance(listed, list):
         raise ReplyError('The JSON has no list "statements".')
     if len(listed) > _MOST_A_TURN * turns:

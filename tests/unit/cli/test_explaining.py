@@ -39,6 +39,7 @@ def understood(**changed):
             "slots": ("allergy",),
             "reply": "Soup, perhaps?",
             "reply_weight": 0.3,
+            "rewritten": ("food allergy", "忌口"),
             **changed,
         }
     )
@@ -103,15 +104,33 @@ def test_a_recall_without_explanation_has_no_parts():
 
 def test_the_question_its_filters_and_the_signals_are_told():
     text = drawn(recall(), width=120)
-    for part in ("eat · soup ×0.3", "30% · Soup, perhaps?", "Ada (turns)", "the asker", "today"):
+    for part in ("eat · soup ×0.3", "30% · Soup, perhaps?", "Ada (turns)", "food allergy · 忌口"):
         assert part in text
-    for part in ("allergy", "constraint", "2026-05-04 20:11", "at most", "0.25", "vectors 0.88"):
+    for part in (
+        "the asker",
+        "today",
+        "allergy",
+        "constraint",
+        "2026-05-04 20:11",
+        "at most",
+        "0.25",
+        "vectors 0.88",
+    ):
         assert part in text
 
 
 def test_everything_is_told_in_chinese():
     text = drawn(recall(dropped=[gone(1)]), language="zh", width=120)
-    for part in ("关键词", "上一句回复", "提问者本人", "过敏", "约束", "向量 0.88", "不够相关"):
+    for part in (
+        "关键词",
+        "上一句回复",
+        "提问者本人",
+        "改写",
+        "过敏",
+        "约束",
+        "向量 0.88",
+        "不够相关",
+    ):
         assert part in text
 
 
@@ -126,9 +145,9 @@ def test_what_was_reranked_is_told_with_the_places_before_and_after():
 
 
 def test_what_is_empty_is_left_out():
-    nothing = understood(persons={}, own=False, moments=(), slots=(), reply="")
+    nothing = understood(persons={}, own=False, moments=(), slots=(), reply="", rewritten=())
     text = drawn(recall(nothing))
-    for heading in ("person", "times", "asked for", "last reply"):
+    for heading in ("person", "times", "asked for", "last reply", "rewritten"):
         assert heading not in text
 
 
