@@ -1,4 +1,4 @@
-"""docs/reference/settings.md, made from src/retold/settings/sections.py.
+"""docs/reference/settings.md, made from src/retold/settings/.
 
 `python -m checks.settings_reference --write` makes it anew.
 """
@@ -25,7 +25,7 @@ BOUNDS = (
 HEAD = f"""\
 # Settings
 
-Made from [the sections](../../src/retold/settings/sections.py) by `{COMMAND}`; do not edit it here.
+Made from [the sections](../../src/retold/settings/) by `{COMMAND}`; do not edit it here.
 
 A value comes from the first of these that names it:
 

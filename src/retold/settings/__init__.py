@@ -9,21 +9,23 @@ environment only and are never part of these settings.
 from __future__ import annotations
 
 from retold.settings.loading import FILE, PREFIX, SECRETS, load, presets
+from retold.settings.retrieval import (
+    HalfLives,
+    RerankerSettings,
+    RetrieverSettings,
+    TurnWeights,
+    UnitWeights,
+)
+from retold.settings.section import Section
 from retold.settings.sections import (
     AnswerSettings,
     EmbedderSettings,
     ForgettingSettings,
-    HalfLives,
     LimitSettings,
     ModelSettings,
     ReconstructorSettings,
-    RerankerSettings,
-    RetrieverSettings,
-    Section,
     Settings,
     StorageSettings,
-    TurnWeights,
-    UnitWeights,
     WindowSettings,
     WriterSettings,
 )
