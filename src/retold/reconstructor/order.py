@@ -11,13 +11,21 @@ from retold.records import Hit, Kind, State, Unit
 STABLE_KINDS = (Kind.PROFILE,)
 
 
-def stable_units(profile: Sequence[Unit]) -> list[Unit]:
+def stable_units(profile: Sequence[Unit], least: float) -> list[Unit]:
     """The units of the stable block, the most important first; ties keep the order of writing.
+
+    What is less important than `least`, and not pinned, is left to be found when it is asked for.
 
     The order depends on nothing but the units themselves, so an unchanged profile gives an
     unchanged block whatever is asked.
     """
-    standing = [u for u in profile if u.state is State.ACTIVE and u.kind in STABLE_KINDS]
+    standing = [
+        unit
+        for unit in profile
+        if unit.state is State.ACTIVE
+        and unit.kind in STABLE_KINDS
+        and (unit.importance >= least or unit.pinned)
+    ]
     return sorted(standing, key=lambda u: (-u.importance, u.created_at, u.id))
 
 

@@ -27,14 +27,14 @@ def reconstruct(
         recall: what the question found.
         profile: the user's units of kind profile, in any order.
         budget_tokens: hard upper bound of `text`, fences and headings included.
-        settings: the share of the budget that the stable block may take.
+        settings: how much of the budget the stable block may take, and what stands there.
 
     Returns:
         A context whose `stable` block depends on the profile and the budget only. `text` holds
         both blocks when the recall found something, and is empty when it did not, so that an
         irrelevant question injects nothing.
     """
-    profile_head, profile_lines = _stable(profile, int(budget_tokens * settings.stable_share))
+    profile_head, profile_lines = _stable(profile, budget_tokens, settings)
     stable = rendered(profile_head, profile_lines)
     told = frozenset(line.unit_id for line in profile_lines if line.unit_id)
     hits = volatile_hits(recall.hits, told)
@@ -60,11 +60,14 @@ def reconstruct(
     )
 
 
-def _stable(profile: Sequence[Unit], limit_tokens: int) -> tuple[str, list[Line]]:
-    units = stable_units(profile)
+def _stable(
+    profile: Sequence[Unit], budget_tokens: int, settings: ReconstructorSettings
+) -> tuple[str, list[Line]]:
+    units = stable_units(profile, settings.stable_importance)
     head = heading("stable", [unit.content for unit in units])
     makers = [partial(unit_line, unit, "stable") for unit in units]
-    return head, fitting(makers, limit_tokens - frame_tokens(head))
+    limit = min(int(budget_tokens * settings.stable_share), settings.stable_tokens)
+    return head, fitting(makers, limit - frame_tokens(head))
 
 
 def _tokens(block: str) -> int:

@@ -228,6 +228,12 @@ class ReconstructorSettings(Section):
     stable_share: float = Field(
         0.12, ge=0, le=1, description="Most of the budget that the profile may take."
     )
+    stable_tokens: int = Field(
+        80, ge=0, description="Longest profile; the rest of a larger budget is for what is asked."
+    )
+    stable_importance: float = Field(
+        0.65, ge=0, le=1, description="Least of what stands there: who they are, not what they do."
+    )
     quotation_share: float = Field(
         0.25, gt=0, le=1, description="Most of it for one quotation; of a longer turn, parts."
     )

@@ -102,6 +102,23 @@ def test_profile_is_stable_and_the_rest_volatile():
     assert context.text == context.stable + "\n" + context.volatile
 
 
+@pytest.mark.parametrize("content", ["The user is still working on it.", "用户还在忙这件事。"])
+def test_what_somebody_does_is_left_to_be_asked_for(content):
+    doing = unit(4, content, kind=Kind.PROFILE, importance=0.6)
+    assert content not in built([unit_hit(TEA)], [CITY, doing]).stable
+    assert content in built([unit_hit(TEA), unit_hit(doing)], [CITY, doing]).volatile
+    assert content in built([unit_hit(TEA)], [replace(doing, pinned=True)]).stable
+
+
+def test_the_profile_of_a_large_budget_is_no_longer_than_the_settings_say():
+    many = [
+        unit(n, f"The user's child number {n} is called Ann{n}.", kind=Kind.PROFILE, importance=0.9)
+        for n in range(30)
+    ]
+    assert count_tokens(built([unit_hit(TEA)], many, budget=4000).stable) <= SETTINGS.stable_tokens
+    assert count_tokens(built([unit_hit(TEA)], many, budget=500).stable) <= 60
+
+
 def test_1801_an_unchanged_profile_gives_a_byte_identical_stable_block():
     first = built([unit_hit(TEA)], [NAME, CITY])
     second = built([turn_hit(9, "Something else entirely.")], [CITY, NAME], question="还有别的吗？")
@@ -130,7 +147,7 @@ def test_every_line_names_its_sources():
 def test_808_the_budget_is_never_exceeded(hits, profile, budget):
     context = built(
         [turn_hit(n, text) for n, text in enumerate(hits)],
-        [unit(n, text, kind=Kind.PROFILE) for n, text in enumerate(profile)],
+        [unit(n, text, kind=Kind.PROFILE, importance=0.9) for n, text in enumerate(profile)],
         budget=budget,
     )
     assert count_tokens(context.text) <= budget
@@ -156,7 +173,7 @@ def test_a_memory_stays_on_its_line():
 def test_headings_follow_the_language():
     context = built(
         [turn_hit(1, "我喜欢喝茶。")],
-        [unit(1, "用户住在广州。", kind=Kind.PROFILE)],
+        [unit(1, "用户住在广州。", kind=Kind.PROFILE, importance=0.75)],
         question="她喜欢什么？",
     )
     assert "关于用户" in context.stable
