@@ -6,17 +6,15 @@ request's header. Endpoints that need none, on the same machine for instance, ge
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from typing import Any, Literal
 
-import httpx
 import numpy as np
 
 from retold.changes import Vector
 from retold.drivers.embedders.windows import character_windows
-from retold.drivers.endpoints import KEY, Service, address, headers, posted
-from retold.errors import DimensionsError, EmbedderError, SettingsError
+from retold.drivers.endpoints import KEY, Endpoint, Service
+from retold.errors import DimensionsError, EmbedderError
 from retold.settings import EmbedderSettings
 
 _SERVICE = Service(
@@ -45,16 +43,8 @@ class OpenAIEmbedder:
 
     def __init__(self, settings: EmbedderSettings) -> None:
         """Raises SettingsError if a setting is missing or the key cannot be sent."""
-        for name in ("url", "model", "dimensions"):
-            if not getattr(settings, name):
-                raise SettingsError(
-                    f"embedder.{name} is not set", hint="the driver openai needs it"
-                )
         self._settings = settings
-        self._url = address(settings.url, _SERVICE)
-        self._client = httpx.Client(headers=headers(_SERVICE))
-        # Embedders have no `close`; the connection goes with the object.
-        weakref.finalize(self, self._client.close)
+        self._endpoint = Endpoint(_SERVICE, settings, needs=("url", "model", "dimensions"))
 
     @property
     def identity(self) -> str:
@@ -103,14 +93,12 @@ class OpenAIEmbedder:
 
     def _answer(self, parts: list[str]) -> Any:
         body = {"model": self._settings.model, "input": parts}
-        response = posted(
-            self._client, self._url, body, _SERVICE, timeout_seconds=self._settings.timeout_seconds
-        )
+        response = self._endpoint.posted(body, timeout_seconds=self._settings.timeout_seconds)
         try:
             return response.json()
         except ValueError:
             raise EmbedderError(
-                f"{self._url.host} did not answer in JSON", hint="check embedder.url"
+                f"{self._endpoint.host} did not answer in JSON", hint="check embedder.url"
             ) from None
 
 

@@ -6,16 +6,14 @@ goes nowhere but into the request's header. Endpoints that need none get none.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import httpx
 from anyio.to_thread import run_sync
 
-from retold.drivers.endpoints import KEY, Service, address, headers, posted
-from retold.errors import ModelError, SettingsError
+from retold.drivers.endpoints import KEY, Endpoint, Service
+from retold.errors import ModelError
 from retold.settings import ModelSettings
 
 _SERVICE = Service(
@@ -41,14 +39,8 @@ class OpenAIModel:
 
     def __init__(self, settings: ModelSettings) -> None:
         """Raises SettingsError if a setting is missing or the key cannot be sent."""
-        for name in ("url", "name"):
-            if not getattr(settings, name):
-                raise SettingsError(f"model.{name} is not set", hint="the driver openai needs it")
         self._name = settings.name
-        self._url = address(settings.url, _SERVICE)
-        self._client = httpx.Client(headers=headers(_SERVICE))
-        # Models have no `close`; the connection goes with the object.
-        weakref.finalize(self, self._client.close)
+        self._endpoint = Endpoint(_SERVICE, settings, needs=("url", "name"))
 
     @property
     def identity(self) -> str:
@@ -74,13 +66,13 @@ class OpenAIModel:
         return await run_sync(partial(self._answer, body, timeout_seconds))
 
     def _answer(self, body: dict[str, Any], timeout_seconds: float) -> str:
-        response = posted(self._client, self._url, body, _SERVICE, timeout_seconds=timeout_seconds)
+        response = self._endpoint.posted(body, timeout_seconds=timeout_seconds)
         try:
             text = response.json()["choices"][0]["message"]["content"]
         except (ValueError, KeyError, IndexError, TypeError):
             text = None
         if not isinstance(text, str) or len(text) > _LONGEST_CHARACTERS:
             raise ModelError(
-                f"{self._url.host} gave no reply that can be read", hint="check model.url"
+                f"{self._endpoint.host} gave no reply that can be read", hint="check model.url"
             )
         return text

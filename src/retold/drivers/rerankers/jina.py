@@ -7,7 +7,6 @@ but into the request's header. Endpoints that need none get none.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from functools import partial
 from math import isfinite
@@ -16,8 +15,8 @@ from typing import Any
 import httpx
 from anyio.to_thread import run_sync
 
-from retold.drivers.endpoints import Service, address, headers, posted
-from retold.errors import RerankerError, SettingsError
+from retold.drivers.endpoints import Endpoint, Service
+from retold.errors import RerankerError
 from retold.settings import RerankerSettings
 from retold.text.normal import clean
 
@@ -47,14 +46,8 @@ class JinaReranker:
 
     def __init__(self, settings: RerankerSettings) -> None:
         """Raises SettingsError if a setting is missing or the key cannot be sent."""
-        for name in ("url", "name"):
-            if not getattr(settings, name):
-                raise SettingsError(f"reranker.{name} is not set", hint="the driver jina needs it")
         self._name = settings.name
-        self._url = address(settings.url, _SERVICE)
-        self._client = httpx.Client(headers=headers(_SERVICE))
-        # Rerankers have no `close`; the connection goes with the object.
-        weakref.finalize(self, self._client.close)
+        self._endpoint = Endpoint(_SERVICE, settings, needs=("url", "name"))
 
     @property
     def identity(self) -> str:
@@ -76,23 +69,23 @@ class JinaReranker:
         return await run_sync(partial(self._answer, body, timeout_seconds))
 
     def _answer(self, body: dict[str, Any], timeout_seconds: float) -> list[float]:
-        response = posted(self._client, self._url, body, _SERVICE, timeout_seconds=timeout_seconds)
+        response = self._endpoint.posted(body, timeout_seconds=timeout_seconds)
         try:
             found = [(one["index"], float(one["relevance_score"])) for one in _results(response)]
         except (KeyError, OverflowError, TypeError, ValueError):
             raise RerankerError(
-                f"{self._url.host} gave no scores that can be read", hint="check reranker.url"
+                f"{self._endpoint.host} gave no scores that can be read", hint="check reranker.url"
             ) from None
         count = len(body["documents"])
         by_index = {index: score for index, score in found if isinstance(index, int)}
         if len(found) != count or by_index.keys() != set(range(count)):
             raise RerankerError(
-                f"{self._url.host} gave {len(found)} scores for {count} texts, or not one for each",
+                f"{self._endpoint.host} gave {len(found)} scores for {count} texts, or two for one",
                 hint="lower reranker.hits to what the endpoint takes",
             )
         if not all(map(isfinite, by_index.values())):
             raise RerankerError(
-                f"{self._url.host} gave a score that is no number", hint="check reranker.name"
+                f"{self._endpoint.host} gave a score that is no number", hint="check reranker.name"
             )
         return [by_index[index] for index in range(count)]
 

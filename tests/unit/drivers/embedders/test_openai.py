@@ -189,7 +189,7 @@ def test_identity_names_model_and_length():
 def test_the_connection_is_kept_and_closed_with_the_embedder():
     with FakeEndpoint(vectors) as endpoint:
         asking = embedder(endpoint.url)
-        client = asking._client
+        client = asking._endpoint._client
         asking.embed(["tea"], purpose="query")
         assert not client.is_closed
         del asking
