@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cache
+from importlib import resources
 from typing import Any, TypeVar
 
 from anyio import fail_after
@@ -128,6 +130,19 @@ class Asker:
         except ModelError as error:
             self._failed_at, self._reason = now, error.message
             raise
+
+
+def instructed(prompts: str, name: str, material: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What the model is asked, as `(role, text)`: a prompt, and what it is about as JSON.
+
+    `prompts` is the package with the file of the prompt, `name` with its version.
+    """
+    return [("system", _prompt(prompts, name)), ("user", json.dumps(material, ensure_ascii=False))]
+
+
+@cache
+def _prompt(prompts: str, name: str) -> str:
+    return resources.files(prompts).joinpath(f"{name}.md").read_text("utf-8")
 
 
 def json_of(reply: str) -> dict[str, Any]:

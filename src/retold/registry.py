@@ -7,14 +7,6 @@ from typing import Any
 
 from retold.errors import SettingsError
 
-GROUPS = (
-    "retold.ledgers",
-    "retold.indexes",
-    "retold.embedders",
-    "retold.models",
-    "retold.rerankers",
-)
-
 
 def names(group: str) -> tuple[str, ...]:
     """Names of the drivers that are installed for a group, sorted."""

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from retold.forgetting.periods import periods
-from retold.forgetting.summarise import Making, summary
+from retold.forgetting.summarise import Making, plan_summaries
 from retold.records import Kind, Source
 from retold.settings import ForgettingSettings
 from retold.testing.samples import scope, unit
@@ -42,7 +42,10 @@ def made(units, most, tokens):
         new_id=lambda: "s",
     )
     found = periods(units, {}, now=NOW)
-    return [(period, summary(period, making)) for period in found]
+    return [
+        (period, next((plan.unit for plan in plan_summaries([period], (), making)), None))
+        for period in found
+    ]
 
 
 SEVERAL = st.lists(memories(), max_size=25, unique_by=lambda one: one.id)

@@ -137,11 +137,6 @@ def _summing(period: Period, live: tuple[Unit, ...], making: Making) -> Summing:
     return Summing(unit=made, replaced=live, opening=opening, quotes=tuple(chosen))
 
 
-def summary(period: Period, making: Making) -> Unit | None:
-    """The summary of a period; None where no sentence of it fits into the limits."""
-    return _summing(period, (), making).unit
-
-
 def _summary(
     period: Period, opening: str, chosen: Sequence[Unit], language: str, making: Making
 ) -> Unit:

@@ -76,7 +76,8 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
     tokens = dict.fromkeys(query_tokens(text), 1.0)
     for token in query_tokens(reply):
         tokens.setdefault(token, reply_weight)
-    yours = _YOURS.search(_POLITE.sub(" ", text)) is not None
+    meant = _POLITE.sub(" ", text)
+    yours = _YOURS.search(meant) is not None
     moments = tuple(found.moment for found in find_moments(text, at=query.at or now))
     return Cue(
         text=text,
@@ -85,7 +86,7 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
         weights=np.array(list(tokens.values()), dtype=np.float64),
         moments=moments,
         slots=slots_asked(text),
-        own=_OWN.search(_POLITE.sub(" ", text)) is not None and not yours,
+        own=_OWN.search(meant) is not None and not yours,
         yours=yours,
         broad=bool(moments) and asks_broadly(text),
     )

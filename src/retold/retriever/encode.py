@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from retold.errors import DimensionsError, EmbedderError
 from retold.ports import Adapter, Embedder
 from retold.records import Corpus, Turn, Unit
 from retold.retriever.chunks import REACH, chunk_texts
+from retold.retriever.pause import Pause
 from retold.retriever.scale import FACTS, QUESTIONS, SAID, Scale, measure_scale
 from retold.settings import EmbedderSettings
 from retold.text.language import Language
@@ -56,8 +56,7 @@ class Encoder:
         self._questions: OrderedDict[str, Vector] = OrderedDict()
         self._scales: dict[Corpus, Scale] = {}
         self._asked: dict[Language, Vector] | None = None
-        self._pause_until_seconds = 0.0
-        self._reason = ""
+        self._pause = Pause(settings.retry_seconds)
 
     @property
     def identity(self) -> str:
@@ -87,7 +86,7 @@ class Encoder:
     @property
     def pausing(self) -> bool:
         """Whether it refuses because of a failure a moment ago."""
-        return time.monotonic() < self._pause_until_seconds
+        return self._pause.lasts
 
     def forget_questions(self) -> None:
         """Drop the questions that are kept: one may ask for what was erased."""
@@ -212,7 +211,7 @@ class Encoder:
         async with self._turn:
             if self.pausing:
                 raise EmbedderError(
-                    f"the embedder failed a moment ago: {self._reason}",
+                    f"the embedder failed a moment ago: {self._pause.reason}",
                     hint=f"it is tried again {self._settings.retry_seconds:g} s after a failure",
                 )
             work = partial(self._embedder.embed, texts, purpose=purpose)
@@ -220,11 +219,10 @@ class Encoder:
                 made = await anyio.to_thread.run_sync(work, limiter=self._limiter)
                 return self._checked(made, len(texts))
             except _FAILURES as error:
-                self._pause_until_seconds = time.monotonic() + self._settings.retry_seconds
-                self._reason = str(error) or type(error).__name__
+                self._pause.begin(str(error) or type(error).__name__)
                 if isinstance(error, EmbedderError):
                     raise
-                raise EmbedderError(f"the embedder failed: {self._reason}") from error
+                raise EmbedderError(f"the embedder failed: {self._pause.reason}") from error
 
     def _checked(self, made: Sequence[Vector], asked: int) -> list[Vector]:
         if len(made) != asked:

@@ -117,7 +117,11 @@ def _never_scored(trace: Trace, turns: Sequence[Turn]) -> Iterator[Dropped]:
 
 
 def _dropped(one: Scored, why: Why, cue: Cue, *, other: str | None = None) -> Dropped:
-    hit = one.explained(one.hit, cue)
+    return dropped_hit(one.explained(one.hit, cue), why, other=other)
+
+
+def dropped_hit(hit: Hit, why: Why, *, other: str | None = None) -> Dropped:
+    """What would have been a hit, as it is told of."""
     return Dropped(
         id=hit.id,
         corpus=hit.corpus,

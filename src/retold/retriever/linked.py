@@ -40,21 +40,21 @@ def linked(scored: Sequence[Scored], question: str, *, weight: float, least: flo
         weight: 0-1; 0 leaves everything as it is.
         least: the best candidate must score this much, or it leads nowhere.
     """
-    order = sorted(scored, key=lambda one: -one.hit.score)
+    order = sorted(scored, key=lambda one: -one.hit.score)[:_COMPARED]
     if not weight or not order or order[0].hit.score < least or _FOR_MANY.search(question):
         return list(scored)
-    best, others = order[0], order[1:_COMPARED]
+    best, others = order[0], order[1:]
     asked = frozenset(words(question))
     names = frozenset(words(best.hit.text)) - asked
     said = [names & frozenset(words(one.hit.text)) for one in others]
     frequency = Counter(name for some in said for name in some)
-    rarity = {name: log((len(order[:_COMPARED]) + 1) / (1 + frequency[name])) for name in names}
+    rarity = {name: log((len(order) + 1) / (1 + frequency[name])) for name in names}
     total = sum(rarity.values())
     sure = weight * best.hit.score
     shares = [
         sure * sum(rarity[name] for name in shared) / total if total else 0.0 for shared in said
     ]
-    subject = _led_to(order[:_COMPARED], question)
+    subject = _led_to(order, question)
     if subject:
         shares = [
             sure if _subject(one) == subject else share

@@ -8,12 +8,12 @@ searched at all.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from retold.records import Explanation, Hit, Query, Recall, Status
+from retold.retriever.search import added
 from retold.text.sentences import sentences
 from retold.text.tokens import words
 
@@ -136,15 +136,12 @@ def joined(query: Query, parts: Sequence[Recall]) -> Recall:
     hits = taken_in_turn([part.hits for part in parts], limit=query.k)
     # Of those that went alike, one that has something to tell.
     lead = max(parts, key=lambda part: (_TELLING.index(part.status), part.note != ""))
-    milliseconds = Counter[str]()
-    for part in parts:
-        milliseconds.update(part.milliseconds)
     return replace(
         lead,
         query=query,
         hits=hits,
         confidence=max(part.confidence for part in parts),
-        milliseconds=dict(milliseconds),
+        milliseconds=added(part.milliseconds for part in parts),
         explanation=_explained(query, [part.explanation for part in parts], hits),
     )
 

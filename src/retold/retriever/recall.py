@@ -323,9 +323,12 @@ class Retriever:
         wanted = self._settings.newest_first and asks_for_now(cue.text)
         if not wanted or query.as_of is not None or cue.moments or len(hits) < 2:
             return list(hits)
-        ids = list(dict.fromkeys(turn for hit in hits[:compared] for turn in hit.sources))
-        outlines = await self._ledger.outlines(query.scope, ids, radius=0)
-        positions = {outline.id: outline.position for outline in outlines}
+        first = hits[:compared]
+        positions = {hit.id: hit.turn.position for hit in first if hit.turn is not None}
+        sources = dict.fromkeys(turn for hit in first for turn in hit.sources)
+        if ids := [turn for turn in sources if turn not in positions]:
+            outlines = await self._ledger.outlines(query.scope, ids, radius=0)
+            positions |= {outline.id: outline.position for outline in outlines}
         return newest_first(hits, cue.tokens, cue.text, positions, compared=compared)
 
 

@@ -7,7 +7,6 @@ no more than they have to be, and only their order changes.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -16,10 +15,11 @@ import numpy as np
 from retold.errors import RerankerError
 from retold.ports import Reranker
 from retold.records import Hit, Reranked
+from retold.retriever.pause import Pause
 from retold.settings import RerankerSettings
 
 # What rerankers that others bring raise when their model or their connection fails.
-_FAILURES = (RerankerError, OSError, RuntimeError, ValueError)
+_FAILURES = (OSError, RuntimeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +46,7 @@ class Reranking:
         """Ask this one, within the limits of `settings`."""
         self._reranker = reranker
         self._settings = settings
-        self._pause_until_seconds = 0.0
-        self._reason = ""
+        self._pause = Pause(settings.retry_seconds)
 
     @property
     def most(self) -> int:
@@ -85,8 +84,8 @@ class Reranking:
     async def _scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """A finite number a text. Raises RerankerError."""
         settings = self._settings
-        if time.monotonic() < self._pause_until_seconds:
-            raise RerankerError(f"the reranker failed a moment ago: {self._reason}")
+        if self._pause.lasts:
+            raise RerankerError(f"the reranker failed a moment ago: {self._pause.reason}")
         try:
             read = await self._reranker.scores(
                 question[: settings.characters],
@@ -94,13 +93,12 @@ class Reranking:
                 timeout_seconds=settings.timeout_seconds,
             )
             return _checked(read, len(texts))
+        except RerankerError as error:
+            self._pause.begin(error.message)
+            raise
         except _FAILURES as error:
-            self._pause_until_seconds = time.monotonic() + settings.retry_seconds
-            self._reason = str(error) or type(error).__name__
-            if isinstance(error, RerankerError):
-                self._reason = error.message
-                raise
-            raise RerankerError(f"the reranker failed: {self._reason}") from error
+            self._pause.begin(str(error) or type(error).__name__)
+            raise RerankerError(f"the reranker failed: {self._pause.reason}") from error
 
 
 def mixed(own: Sequence[float], read: Sequence[float], *, weight: float) -> list[float]:

@@ -10,18 +10,16 @@ left 86 % of what is asked directly in the first place (94 % without), and 66 % 
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
 from typing import Any
 
-from retold.model_calls import ReplyError, json_of
-from retold.records import Dropped, Explanation, Hit, Query, Recall, Speaking, Status, Turn
+from retold.model_calls import ReplyError, instructed, json_of
+from retold.records import Explanation, Hit, Query, Recall, Speaking, Status, Turn
 from retold.retriever.collapse import collapse
 from retold.retriever.cue import MOST_CHARACTERS
+from retold.retriever.explanation import dropped_hit
+from retold.retriever.search import added
 from retold.settings import RetrieverSettings
 from retold.text.normal import normalise
 from retold.text.secrets import mask
@@ -69,7 +67,7 @@ def messages(query: Query, before: Sequence[Turn]) -> list[tuple[str, str]]:
         ],
         "question": mask(query.text[:MOST_CHARACTERS])[0],
     }
-    return [("system", _prompt()), ("user", json.dumps(asked, ensure_ascii=False))]
+    return instructed("retold.retriever.prompts", PROMPT, asked)
 
 
 def _said(query: Query, before: Sequence[Turn]) -> Iterator[tuple[str, str]]:
@@ -87,11 +85,6 @@ def _said(query: Query, before: Sequence[Turn]) -> Iterator[tuple[str, str]]:
         talk.append((Speaking.ASSISTANT.value, reply))
     for speaker, text in talk[-BEFORE:]:
         yield speaker, text[:_BEFORE_CHARACTERS]
-
-
-@cache
-def _prompt() -> str:
-    return resources.files("retold.retriever.prompts").joinpath(f"{PROMPT}.md").read_text("utf-8")
 
 
 def read(reply: str) -> tuple[str, ...]:
@@ -138,17 +131,15 @@ def beside(
         near = settings.near_duplicate
         kept = collapse(_merged(recall.hits, more), near_duplicate=near, limit=query.k, broad=True)
     helped = recall.status is Status.BELOW_THRESHOLD and bool(kept)
-    milliseconds = Counter[str]()
     spent = {"rewriting": rewritten.milliseconds, "total": rewritten.milliseconds}
-    for times in (spent, recall.milliseconds, *(part.milliseconds for part in found)):
-        milliseconds.update(times)
+    times = (spent, recall.milliseconds, *(part.milliseconds for part in found))
     return replace(
         recall,
         status=Status.OK if helped else recall.status,
         hits=kept,
         confidence=max((recall.confidence, *(weight * part.confidence for part in found))),
         note="; ".join(filter(None, ("" if helped else recall.note, rewritten.note))),
-        milliseconds=dict(milliseconds),
+        milliseconds=added(times),
         explanation=_explained(recall, kept, rewritten),
     )
 
@@ -182,14 +173,8 @@ def _explained(recall: Recall, kept: Sequence[Hit], rewritten: Rewritten) -> Exp
     there = {(hit.corpus, hit.id) for hit in kept}
     joined = {name: hit.id for hit in kept for name in hit.duplicates}
     out = [
-        Dropped(
-            id=hit.id,
-            corpus=hit.corpus,
-            text=hit.text,
-            why="says_the_same" if hit.id in joined else "beyond_k",
-            score=hit.score,
-            signals=hit.signals,
-            other=joined.get(hit.id),
+        dropped_hit(
+            hit, "says_the_same" if hit.id in joined else "beyond_k", other=joined.get(hit.id)
         )
         for hit in recall.hits
         if (hit.corpus, hit.id) not in there

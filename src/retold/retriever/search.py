@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,6 +38,14 @@ class Stopwatch:
         started = time.perf_counter()
         yield
         self.milliseconds[name] = (time.perf_counter() - started) * 1000
+
+
+def added(times: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The milliseconds of several searches together, by the name of a step."""
+    total = Counter[str]()
+    for one in times:
+        total.update(one)
+    return dict(total)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,11 @@ the rules' units pass compares it with them. Pure.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import Any
 
-from retold.model_calls import ReplyError, json_of
+from retold.model_calls import ReplyError, instructed, json_of
 from retold.records import Kind, Owner, Source, Speaking, Turn
 from retold.text.language import language
 from retold.text.names import names
@@ -103,12 +100,7 @@ def messages(turns: Sequence[Turn], before: Sequence[Turn]) -> list[tuple[str, s
             for number, turn in enumerate(turns, 1)
         ],
     }
-    return [("system", _prompt()), ("user", json.dumps(asked, ensure_ascii=False))]
-
-
-@cache
-def _prompt() -> str:
-    return resources.files("retold.writer.prompts").joinpath(f"{PROMPT}.md").read_text("utf-8")
+    return instructed("retold.writer.prompts", PROMPT, asked)
 
 
 def _called(turn: Turn) -> str:

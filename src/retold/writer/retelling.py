@@ -6,18 +6,15 @@ more than a proposal: it passes the checklist of every unit, and a stricter one 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from importlib import resources
 from typing import Any
 
 from anyio.to_thread import run_sync
 
 from retold.errors import ModelError
-from retold.model_calls import Asker, ModelCalls, ReplyError, Terms, json_of
+from retold.model_calls import Asker, ModelCalls, ReplyError, Terms, instructed, json_of
 from retold.records import Unit
 from retold.settings import ModelSettings
 from retold.text.counts import count_tokens
@@ -124,12 +121,7 @@ class Retelling:
 def messages(units: Sequence[Unit]) -> list[tuple[str, str]]:
     """What the model is asked, as `(role, text)`."""
     notes = [{"note": number, "text": unit.content} for number, unit in enumerate(units, 1)]
-    return [("system", _prompt()), ("user", json.dumps({"notes": notes}, ensure_ascii=False))]
-
-
-@cache
-def _prompt() -> str:
-    return resources.files("retold.writer.prompts").joinpath(f"{PROMPT}.md").read_text("utf-8")
+    return instructed("retold.writer.prompts", PROMPT, {"notes": notes})
 
 
 def read(reply: str) -> list[Sentence]:

@@ -10,7 +10,6 @@ from retold.forgetting.summarise import (
     Making,
     changes_of_summaries,
     plan_summaries,
-    summary,
     summed_up,
 )
 from retold.records import Kind, Source, State
@@ -58,7 +57,11 @@ def making(graves=(), **settings):
 
 
 def summaries(units, **settings):
-    return [summary(period, making(**settings)) for period in periods(units, {}, now=NOW)]
+    """A summary for each period; None where no sentence of it fits into the limits."""
+    return [
+        next((plan.unit for plan in plan_summaries([period], (), making(**settings))), None)
+        for period in periods(units, {}, now=NOW)
+    ]
 
 
 def planned(units, there=(), graves=()):
