@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import rjieba
-from snowballstemmer import stemmer
+from Stemmer import Stemmer
 
 from retold import Said
 from retold.evaluate.datasets import Conversation, read_dataset
@@ -33,7 +33,7 @@ from retold.text.stopwords import ENGLISH
 K1, B, FLOOR = 1.5, 0.75, 0.25
 DEPTHS = (5, 10, 25)
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
-STEMMER = stemmer("english")
+STEMMER = Stemmer("english")
 
 
 def words(text: str) -> list[str]:

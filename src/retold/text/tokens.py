@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
+from Stemmer import Stemmer
+
 from retold.text.language import HAN
 from retold.text.normal import THOUSANDS, fold
 from retold.text.numerals import NUMERAL, value_of
@@ -23,7 +25,7 @@ from retold.text.verbs import base_of
 
 # Longer runs without a mark are no words; they are cut, so that a token fits every index.
 _LONGEST = 48
-# Vocabulary of a few hundred users at once; a stem costs seventy microseconds.
+# Vocabulary of a few hundred users at once.
 _WORDS_CACHED = 32_768
 # The same memories are found again and again.
 _TEXTS_CACHED = 8192
@@ -173,10 +175,8 @@ def _one_spelling() -> dict[str, str]:
 
 
 def _snowball(word: str) -> str:
-    from snowballstemmer import stemmer
-
-    # A stemmer keeps its state while it works, so every call takes a new one.
-    stemmed: str = stemmer("english").stemWord(word)
+    # A stemmer keeps its state while it works, so every call takes a new one, which is cheap.
+    stemmed: str = Stemmer("english", 0).stemWord(word)
     return stemmed
 
 
