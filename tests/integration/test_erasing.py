@@ -378,3 +378,21 @@ def test_504_what_says_it_in_other_words_leaves_no_sentence_in_the_turn(opened, 
     assert not text.endswith(other[-12:])
     assert text.startswith(other[:2])
     assert len(text) == len(other)
+
+
+@pytest.mark.parametrize(
+    ("mine", "other"),
+    [
+        ("I live in Munich.", "My physiotherapist Tilda lives in Ghent."),
+        ("我住在慕尼黑。", "我的理疗师佳佳住在根特。"),
+    ],
+)
+@pytest.mark.parametrize("erased", [0, 1])
+def test_to_erase_where_the_user_lives_leaves_where_somebody_else_does(opened, mine, other, erased):
+    user = opened().user("alice")
+    user.remember([mine, other])
+    units = user.memories()
+    assert len(units) == 2
+    gone = next(unit for unit in units if (unit.subject == "user") is (erased == 0))
+    user.erase(gone.id)
+    assert [unit.id for unit in user.memories()] == [u.id for u in units if u is not gone]

@@ -21,6 +21,7 @@ class Relation:
     words: tuple[str, ...]
     gender: Literal["", "female", "male"] = ""
     several: bool = False
+    role: bool = False
 
 
 @cache

@@ -11,31 +11,17 @@ import rjieba
 
 from retold.writer.cues import cue, cue_text
 from retold.writer.reading import ME, Flags, Reading, Subject
-from retold.writer.relations import relation_words, relations
+from retold.writer.reading.chinese_names import name_at, rare_name_at
+from retold.writer.reading.chinese_persons import own_person
 
 _PLURAL_ME = re.compile(
     r"(?:我们|咱们|咱俩|我俩|我(?=全家|一家))(?:全家|一家人|一家子|一家|家|两个|俩)?"
     r"|我(?:和|跟)(?:我)?[\u4e00-\u9fff]{1,6}?(?=一起|都|在|去|住|养|想|打算|准备)"
 )
-# Of these there is one that everybody means.
-_BARE = (
-    r"(?:[两俩三]个?)?(?=老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|闺女|孩子|娃|爸妈|老妈|老爸|爷爷|奶奶|外婆|外公"
-    r"|姥姥|姥爷|妈妈|爸爸|房东|领导|室友|同事|对象|闺蜜|丈母娘|岳母|婆婆|公公)"
-)
 _SPEAKER = re.compile(r"我(?!国|方)|俺|本人|咱(?!们)|自己")
 _PRONOUN = re.compile(
     r"[他她它]们?|其(?=[\u4e00-\u9fff])|(?:这|那)(?:个|款|台|部|家|只|里|边|位|件)?|对方"
 )
-_AFTER_NAME = (
-    r"(?=是|的|叫|在|住|喜欢|爱|对|也|今年|有|会|不|去|刚|最近|特别|很|想"
-    r"|说|已经|昨天|家|做|当|学|从|养|把|，|\d)"
-)
-_NAMED = re.compile(
-    r"(?P<name>(?:小|老|阿)[\u4e00-\u9fff](?:[\u4e00-\u9fff])?|[A-Z][a-zA-Z]+|[\u4e00-\u9fff]{2,4}?)"
-    rf"{_AFTER_NAME}"
-)
-_NICKNAME = re.compile(rf"(?!小时|老是|小心|老家)[小老阿][\u4e00-\u9fff]{_AFTER_NAME}")
-_APPOSITION = re.compile(r"^[，,]?[他她](?=[\u4e00-\u9fff])")
 # Up to twelve characters without a verb of speech, then the speaker as subject.
 _TOPIC = re.compile(
     r"(?!我|你|您|他|她|它|请|帮|给|跟|和|对|比|如果|要是|因为|自从)[^，,我你他她]{2,12}我"
@@ -52,18 +38,8 @@ _PAST = re.compile(
 )
 # 不喜欢了, 没有车了: what was so is no longer so.
 _NO_LONGER = re.compile(r"^(?!没(?!有)).*(?:不(?!会)|没有).*了$")
-_NAME_TAGS = ("nr", "nrt", "nrfg")
 # Verbs for which 不会 denies a skill rather than the future.
 _ABLE = frozenset("说讲弹游开打唱跳做写编骑滑用画修")
-_SURNAMES = frozenset(
-    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎"
-    "鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄"
-    "和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭"
-    "梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯管卢莫房解应宗丁宣邓郁单洪包左石崔吉钮龚程嵇邢裴陆荣翁甄"
-    "曲家封储靳段焦巴弓牧谷车侯宓蓬全班仰秋仲伊宫宁仇栾甘厉戎武符刘景詹束龙叶幸司韶黎薄印宿白蒲从鄂索"
-    "赖卓蔺屠蒙池乔阴胥能苍双闻莘党翟谭贡劳逄姬申扶堵冉宰雍桑桂牛寿通边扈燕冀尚农温庄晏柴瞿阎连习艾容"
-    "向古易廖终步都耿满匡国文寇广东欧师巩厍聂晁敖冷辛简饶曾关蒯相查后荆红游竺权盖益桓公肖涂覃佟岳"
-)
 
 # 周杰伦是我最喜欢的歌手 tells of the speaker. Of a rare name the tagger may know a part alone.
 _MINE = re.compile(r"[^，。！？,.!?]{0,4}是我(?:们|的)?最(?:喜欢|爱|中意)")
@@ -143,16 +119,16 @@ def _adverbs_before_subject() -> re.Pattern[str]:
 
 
 def _subject(body: str) -> tuple[Subject | None, str]:
+    person = own_person(body)
+    if person is not None:
+        return person
     if body.startswith(("家里", "我家里", "家中")):
         # 家里有猫: the speaker's home, and so the speaker.
         home = body.removeprefix("我")
         return replace(ME, bare=body == home), home
-    relative = _relative_pattern().match(body)
     plural = _PLURAL_ME.match(body)
-    if plural and not relative:
+    if plural:
         return ME, body[plural.end() :]
-    if relative and relative.end() < len(body):
-        return _relative(relative, body)
     speaker = _SPEAKER.match(body)
     return (ME, body[speaker.end() :]) if speaker else _other(body)
 
@@ -161,7 +137,7 @@ def _other(body: str) -> tuple[Subject | None, str]:
     pronoun = _PRONOUN.match(body)
     if pronoun:
         return _unresolved(pronoun.group()), body[pronoun.end() :]
-    name = _name_at(body) or _rare_name_at(body)
+    name = name_at(body) or rare_name_at(body)
     if name and not _MINE.match(body, len(name)):
         return Subject(key=name, words=name, person="other"), body[len(name) :]
     return None, body
@@ -171,55 +147,6 @@ def _unresolved(words: str) -> Subject:
     if words[0] in "他她对其":
         return Subject(key="", words=words, person="other", unresolved=True)
     return Subject(key="", words=words, person="thing", unresolved=True)
-
-
-@cache
-def _relative_pattern() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:(?P<bare>{_BARE})|(?:我|咱|俺)(?:们|家)?(?:的|那个|有个|有一个|有位)?)"
-        r"(?:最好的|大学的?|高中的?|以前的|小学的?|亲|新|老|双胞胎|的)?"
-        rf"(?P<kin>{relation_words('zh')})(?P<own>的)?"
-    )
-
-
-def _relative(match: re.Match[str], body: str) -> tuple[Subject, str]:
-    key = relations("zh")[match["kin"]].key
-    words = match.group().removesuffix("的")
-    rest = body[match.end() :]
-    bare = match["bare"] is not None
-    if match["own"]:
-        return Subject(key=key, words=words, person="other", bare=bare), f"的{rest}"
-    name = _name_at(rest)
-    rest = _APPOSITION.sub("", rest[len(name) :])
-    return Subject(key=name or key, words=words + name, person="other", bare=bare), rest
-
-
-def _name_at(text: str) -> str:
-    """A name at the beginning of the text, told by its tag, its surname, or what follows."""
-    latin = re.match(r"[A-Z][a-z]+", text)
-    if latin:
-        return latin.group()
-    if not text or not "\u4e00" <= text[0] <= "\u9fff":
-        return ""
-    (word, tag), *others = rjieba.tag(text[:8])
-    if len(word) == 1 and word in _SURNAMES and others and len(others[0][0]) <= 2:
-        full = str(word + others[0][0])
-        if others[0][1][0] not in "vud" and re.match(_AFTER_NAME, text[len(full) :]):
-            return full
-    if 2 <= len(word) <= 3 and tag in _NAME_TAGS and (word[0] in _SURNAMES or word[0] in "小老阿"):
-        return str(word)
-    nickname = _NICKNAME.match(text)
-    return nickname.group() if nickname else ""
-
-
-def _rare_name_at(text: str) -> str:
-    """A name that the tagger knows only without what follows."""
-    match = _NAMED.match(text)
-    if not match or match["name"][0] not in _SURNAMES:
-        return ""
-    tagged = rjieba.tag(match["name"])
-    is_name = len(match["name"]) <= 3 and len(tagged) == 1 and tagged[0][1] in _NAME_TAGS
-    return match["name"] if is_name else ""
 
 
 def _bare(rest: str, flags: Flags) -> str:
