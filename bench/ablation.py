@@ -53,6 +53,8 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "less for turns that ask": {"turns": {"question": 0.0}},
     "the time named": {"turns": {"time": 0.0}, "units": {"time": 0.0}},
     "the slot asked for": {"units": {"slot": 0.0}},
+    "what comes to mind": {"units": {"associations": 0.0}},
+    "less for what is about others": {"units": {"others": 0.0}},
     "importance": {"units": {"importance": 0.0}},
     "age": {"decay_floor": 1.0},
     "a turn and its unit vouching for each other": {"agreement": 0.0},

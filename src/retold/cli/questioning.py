@@ -13,6 +13,7 @@ from rich.text import Text
 from retold.cli.common import Common, register
 from retold.cli.output import Output, joined
 from retold.cli.results import Json, deliver
+from retold.evaluate.pairs import Half
 from retold.evaluate.questions import QuestionsOptions, run_questions
 
 app = typer.Typer()
@@ -35,6 +36,9 @@ def questions(
     ] = None,
     *,
     preset: Annotated[str, typer.Option(help="A preset.")] = "selective",
+    split: Annotated[
+        Half, typer.Option(help="Pairs that settings may be chosen by, or that give the result.")
+    ] = "test",
     k: Annotated[int, typer.Option(min=5, help="Hits a question.")] = 10,
     distractors: Annotated[
         int, typer.Option(min=0, help="Other statements in each language's memory.")
@@ -43,7 +47,7 @@ def questions(
     json: Json = None,
 ) -> None:
     """Ask about a crowded memory in Chinese and English, also across the two."""
-    options = QuestionsOptions(preset=preset, k=k, distractors=distractors, seed=seed)
+    options = QuestionsOptions(preset=preset, split=split, k=k, distractors=distractors, seed=seed)
     with common.output.counting("questions") as told:
         result = run_questions(folder, options, told)
     deliver(common, result, list(_parts(common.output, result)), json)
@@ -78,6 +82,7 @@ def _parts(output: Output, result: Mapping[str, Any]) -> Iterator[RenderableType
         joined(
             (
                 result["dataset"],
+                result["split"],
                 f"preset {result['preset']}",
                 output.words("{count} questions", count=f"{result['questions']:,}"),
                 result["embedder"],

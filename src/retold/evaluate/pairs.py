@@ -12,6 +12,7 @@ from retold.evaluate.datasets import own_data
 
 Spoken = Literal["en", "zh"]
 Form = Literal["direct", "implicit"]
+Half = Literal["tune", "test"]
 LANGUAGES: tuple[Spoken, ...] = get_args(Spoken)
 FORMS: tuple[Form, ...] = get_args(Form)
 
@@ -43,17 +44,19 @@ def own_folder() -> Path:
     return own_data("bench", "questions")
 
 
-def read_pairs(folder: Path) -> dict[Spoken, list[Pair]]:
+def read_pairs(folder: Path, half: Half = "test") -> dict[Spoken, list[Pair]]:
     """The pairs of each language, by the order of the English file.
 
     The files `en.jsonl` and `zh.jsonl` hold the same facts under the same ids, so a question of
-    one language has its evidence in the other too.
+    one language has its evidence in the other too. `tune-en.jsonl` and `tune-zh.jsonl` hold others,
+    of another person, by which settings may be chosen.
 
     Raises:
         DatasetError: a file is missing or does not follow the format, an id stands twice, or only
             in one of the files.
     """
-    english, chinese = (_read(folder / f"{spoken}.jsonl") for spoken in LANGUAGES)
+    start = "tune-" if half == "tune" else ""
+    english, chinese = (_read(folder / f"{start}{spoken}.jsonl") for spoken in LANGUAGES)
     alone = sorted(english.keys() ^ chinese.keys())
     if alone:
         raise DatasetError(f"{folder.name}: {alone[0]!r} is only in one of the languages")

@@ -24,7 +24,16 @@ from retold.errors import DatasetError, SettingsError
 from retold.evaluate.asking import remember_all, settings_of
 from retold.evaluate.distractors import draw, read_parts
 from retold.evaluate.metrics import by_group
-from retold.evaluate.pairs import FORMS, LANGUAGES, Form, Pair, Spoken, own_folder, read_pairs
+from retold.evaluate.pairs import (
+    FORMS,
+    LANGUAGES,
+    Form,
+    Half,
+    Pair,
+    Spoken,
+    own_folder,
+    read_pairs,
+)
 from retold.evaluate.report import Heading, report, rounded
 from retold.memory import AsyncMemory
 from retold.records import Corpus, Hit, Query, Said
@@ -43,9 +52,13 @@ _APART = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionsOptions:
-    """What to run: `k` hits a question, among so many `distractors`, drawn by the `seed`."""
+    """What to run: `k` hits a question, among so many `distractors`, drawn by the `seed`.
+
+    `split` says which pairs: those that settings may be chosen by, or those that give the result.
+    """
 
     preset: str = "selective"
+    split: Half = "test"
     k: int = 10
     distractors: int = 2000
     seed: int = 0
@@ -76,7 +89,8 @@ def run_questions(
     """Remember the statements of both languages among distractors, then ask about them.
 
     Args:
-        folder: `en.jsonl`, `zh.jsonl` and `distractors.toml`, as `bench/questions` holds them;
+        folder: `en.jsonl`, `zh.jsonl`, or the same to tune by, and `distractors.toml`, as
+            `bench/questions` holds them;
             None means that folder, in a checkout of this project.
         options: what to run.
         progress: told how many statements and questions of how many are done.
@@ -95,7 +109,7 @@ def run_questions(
         SettingsError: no such preset, or one that keeps no units.
     """
     place = _folder(folder)
-    pairs = read_pairs(place)
+    pairs = read_pairs(place, options.split)
     distractors: dict[Spoken, list[str]] = {spoken: [] for spoken in LANGUAGES}
     if options.distractors:
         distractors = draw(read_parts(place), options.distractors, seed=options.seed)
@@ -114,7 +128,7 @@ def run_questions(
         command="eval questions",
         dataset=place.name,
         preset=options.preset,
-        split="all",
+        split=options.split,
         embedder=embedder,
         seed=options.seed,
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from retold.retriever.asks import slots_asked
 from retold.retriever.keywords import Floats
 from retold.retriever.summaries import asks_broadly
 from retold.text.language import HAN
+from retold.text.relations import relation_words
 from retold.text.times import find_moments
 from retold.text.tokens import query_tokens
 
@@ -21,6 +23,12 @@ from retold.text.tokens import query_tokens
 MOST_CHARACTERS = 2000
 _REPLY_CHARACTERS = 400
 _OWN = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我咱俺]", re.IGNORECASE)
+# Words for others than the asker and the one asked, beside the words for relatives and friends.
+_OTHERS = (
+    r"who(?:m|se)?|he|him|his|she|her|hers|they|them|their|some(?:one|body)|any(?:one|body)"
+    r"|every(?:one|body)|people|family|relatives?|guests?"
+)
+_OTHERS_ZH = "谁|哪[位个]人|[他她]|大家|家人|亲戚|客人|别人"
 # What stands before the subject of a question.
 _AUXILIARY = "(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|might|may)"
 # "What did you tell me" is about what the assistant said.
@@ -41,8 +49,8 @@ class Cue:
 
     `tokens` are keywords and `weights` how much each counts; `reply` is what is searched of the
     assistant's last reply; `moments` are the times named and `slots` what of a person is asked for;
-    `own` says that the asker asks about themself alone, `yours` that they ask about what the
-    assistant said or is, `broad` that they ask for a time as a whole.
+    `own` says that the asker asks about themself, `alone` that they name nobody else, `yours` that
+    they ask about what the assistant said or is, `broad` that they ask for a time as a whole.
     """
 
     text: str
@@ -52,6 +60,7 @@ class Cue:
     moments: tuple[Moment, ...]
     slots: frozenset[str]
     own: bool
+    alone: bool = False
     yours: bool = False
     broad: bool = False
 
@@ -78,6 +87,7 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
         tokens.setdefault(token, reply_weight)
     meant = _POLITE.sub(" ", text)
     yours = _YOURS.search(meant) is not None
+    own = _OWN.search(meant) is not None and not yours
     moments = tuple(found.moment for found in find_moments(text, at=query.at or now))
     return Cue(
         text=text,
@@ -86,10 +96,17 @@ def read_cue(query: Query, *, now: datetime, reply_weight: float) -> Cue:
         weights=np.array(list(tokens.values()), dtype=np.float64),
         moments=moments,
         slots=slots_asked(text),
-        own=_OWN.search(meant) is not None and not yours,
+        own=own,
+        alone=own and _others().search(meant) is None,
         yours=yours,
         broad=bool(moments) and asks_broadly(text),
     )
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    english = rf"\b(?:{_OTHERS}|{relation_words('en')})s?\b"
+    return re.compile(f"{english}|{_OTHERS_ZH}|{relation_words('zh')}", re.IGNORECASE)
 
 
 def _names(text: str, person: str) -> bool:

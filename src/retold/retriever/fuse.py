@@ -17,13 +17,20 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from retold.ports import Similarities
+from retold.retriever.associations import NO_ASSOCIATIONS, AssociationScores
 from retold.retriever.keywords import Floats, KeywordScores, top
 from retold.retriever.scale import Pair, Scale
+from retold.settings import TurnWeights, UnitWeights
 from retold.text.language import Language
 
 # Relatedness of an item over its keyword score, where both are known: a signal that is missing is
 # taken to be as good as the other one.
 _RELATEDNESS_OVER_KEYWORDS = 2.0
+# How near the best item is from which a question is taken to be answered, 1 being an answer as the
+# scale knows it, and up to which associations count in full.
+_ANSWERED, _OPEN = 0.8, 0.5
+
+Weights = TurnWeights | UnitWeights
 
 
 class Evidence:
@@ -41,7 +48,6 @@ class Evidence:
         scale: Scale | None,
         *,
         pair: Pair,
-        worded: bool,
         rank_constant: int = 0,
     ) -> None:
         """Join them.
@@ -51,7 +57,6 @@ class Evidence:
             similar: cosines; None where there are none.
             scale: what the cosines mean.
             pair: language of the question, and the one that its items are taken to be in.
-            worded: False if the question has no keywords.
             rank_constant: of reciprocal ranks, which give the order; 0: the sums do.
         """
         self._words = keywords
@@ -59,7 +64,8 @@ class Evidence:
         self._names: dict[int, str] = {}
         self._scale = scale
         self._pair = pair
-        self._worded = worded
+        self._associated = NO_ASSOCIATIONS
+        self._numbers: dict[str, int] = {}
         self._rank_constant = rank_constant
         self._near: tuple[str, ...] = ()
         self._cosines: dict[str, float] = {}
@@ -83,19 +89,33 @@ class Evidence:
         there = numbers[rows] == asked
         self._rows |= zip(names, np.where(there, rows, -1).tolist(), strict=True)
         self._names |= zip(asked.tolist(), names, strict=True)
+        self._numbers |= names
 
-    def candidates(self, limit: int, *, keywords: float, vectors: float) -> list[str]:
+    @property
+    def unanswered(self) -> float:
+        """How far no item answers the question by itself, 0-1; then associations count."""
+        best = _RELATEDNESS_OVER_KEYWORDS * float(self._words.values.max(initial=0.0))
+        if self._near:
+            best = max(best, float(self._related(self._near[:1])[0]))
+        return min(max((_ANSWERED - best) / (_ANSWERED - _OPEN), 0.0), 1.0)
+
+    def associate(self, scores: AssociationScores) -> None:
+        """Take in what the question brings to mind, in place of what was taken in before."""
+        self._associated = scores
+
+    def candidates(self, limit: int, weights: Weights) -> list[str]:
         """The `limit` items with the largest sums, best first.
 
-        The items that are best by keywords must be known.
+        The items that are best by keywords and by associations must be known.
         """
-        worded = (self._names[number] for number in self._words.best(limit))
-        ids = list(dict.fromkeys((*self._near[:limit], *worded)))
-        return top_ids(ids, self.sums(ids, keywords=keywords, vectors=vectors), limit)
+        told = (*self._words.best(limit), *self._associated.best(limit))
+        ids = list(dict.fromkeys((*self._near[:limit], *(self._names[number] for number in told))))
+        sums = self.sums(ids, weights) + weights.associations * self.associations(ids)
+        return top_ids(ids, sums, limit)
 
     def keywords(self, ids: Sequence[str]) -> Floats:
         """Keyword scores; 0 for items without a token of the question."""
-        if not self._worded:
+        if not self._words.asked:
             return np.nan_to_num(self._related(ids)).clip(0.0) / _RELATEDNESS_OVER_KEYWORDS
         return self._matches(ids)
 
@@ -105,8 +125,14 @@ class Evidence:
         suggested = self._matches(ids) * _RELATEDNESS_OVER_KEYWORDS
         return np.where(np.isnan(related), np.minimum(suggested, self._most_unknown), related)
 
-    def sums(self, ids: Sequence[str], *, keywords: float, vectors: float) -> Floats:
+    def associations(self, ids: Sequence[str]) -> Floats:
+        """How much the question brings the items to mind; 0 where one answers it by itself."""
+        numbers = [self._numbers.get(item_id, -1) for item_id in ids]
+        return self.unanswered * self._associated.of(np.array(numbers, dtype=np.int64))
+
+    def sums(self, ids: Sequence[str], weights: Weights) -> Floats:
         """The weighted sum of both; with reciprocal ranks, these sums in the order of the ranks."""
+        keywords, vectors = weights.keywords, weights.vectors
         total: Floats = keywords * self.keywords(ids) + vectors * self.vectors(ids)
         if not self._rank_constant:
             return total
@@ -123,7 +149,7 @@ class Evidence:
         return self._cosines.get(item_id)
 
     def regained(
-        self, ids: Sequence[str], languages: Sequence[Language], *, keywords: float, vectors: float
+        self, ids: Sequence[str], languages: Sequence[Language], weights: Weights
     ) -> Floats:
         """What the sums gain or lose once the languages of the items are known.
 
@@ -138,7 +164,8 @@ class Evidence:
                 related = self._scale.relatedness(value, (self._pair[0], spoken))
                 known = self.keywords([item_id])
                 suggested = np.maximum(known, related / _RELATEDNESS_OVER_KEYWORDS)
-                gain = vectors * (related - taken) + keywords * (suggested - known)
+                gain = weights.vectors * (related - taken)
+                gain += weights.keywords * (suggested - known)
                 gained[i] = float(gain[0])
         return gained
 

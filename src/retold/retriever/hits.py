@@ -98,26 +98,21 @@ class Asking:
 
 def unit_candidates(asking: Asking, found: Found) -> list[str]:
     """Ids of the units to rank."""
-    weights = asking.settings.units
-    best = found.evidence.candidates(
-        asking.pool, keywords=weights.keywords, vectors=weights.vectors
-    )
+    best = found.evidence.candidates(asking.pool, asking.settings.units)
     return list(dict.fromkeys((*best, *asking.summaries)))
 
 
 def turn_candidates(asking: Asking, found: Found) -> list[str]:
     """Ids of the turns to rank, beside their neighbours."""
-    weights = asking.turn_weights
-    return found.evidence.candidates(
-        asking.pool, keywords=weights.keywords, vectors=weights.vectors
-    )
+    return found.evidence.candidates(asking.pool, asking.turn_weights)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """A hit without its signals and reasons, and what they are told from.
 
-    `alone` is what it would score whatever the best one does, and however old it is.
+    `alone` is what it would score whatever the best one does, however old it is, and without what
+    merely comes to mind.
     """
 
     hit: Hit
@@ -248,16 +243,13 @@ def _scores(
     ranked: Ranked, found: Found, spoken: Sequence[Language], weights: TurnWeights | UnitWeights
 ) -> tuple[Floats, Floats]:
     """Scores 0-1, now that the language of each item is known, and those of each alone."""
-    sums = ranked.sums + found.evidence.regained(
-        ranked.ids, spoken, keywords=weights.keywords, vectors=weights.vectors
-    )
+    sums = ranked.sums + found.evidence.regained(ranked.ids, spoken, weights)
     # The best of many unrelated items is nearer than the best of a few.
     middle = weights.middle + weights.growth * log(max(found.total, 1) / _HUNDRED)
-    lifted, alone = (
-        probabilities(sums, middle=middle, width=weights.width, lift=lift)
-        for lift in (weights.lift, 0.0)
-    )
-    return lifted, alone
+    scores = probabilities(sums, middle=middle, width=weights.width, lift=weights.lift)
+    # What merely comes to mind is no sign that the answer is known.
+    known = sums - ranked.parts["associations"]
+    return scores, probabilities(known, middle=middle, width=weights.width, lift=0.0)
 
 
 def _valid(unit: Unit, as_of: datetime | None) -> bool:

@@ -35,14 +35,15 @@ class KeywordScores:
 
     A value is divided by the summed rarity of the tokens asked, so that 1 means every token once
     in an item of mean length, and questions can be compared. `values` and `matched` (how many of
-    the tokens) belong to `numbers`, the ledger's for the items, ascending; every other of the
-    `total` items has zero. `session_values` belongs to `session_ids`.
+    the `asked` tokens) belong to `numbers`, the ledger's for the items, ascending; every other of
+    the `total` items has zero. `session_values` belongs to `session_ids`.
     """
 
     numbers: Integers
     values: Floats
     matched: Integers
     total: int
+    asked: int
     session_ids: tuple[str, ...]
     session_values: Floats
 
@@ -53,11 +54,11 @@ class KeywordScores:
 
 def score_keywords(postings: Postings, weights: Floats, form: Bm25) -> KeywordScores:
     """BM25 of items and of sessions for tokens that count as much as `weights` say."""
-    rarity = weights * _rarity(
+    rarities = weights * rarity(
         postings.total + IMAGINED_ITEMS, np.bincount(postings.tokens, minlength=len(weights))
     )
     gain = _gain(
-        rarity[postings.tokens],
+        rarities[postings.tokens],
         postings.counts,
         postings.lengths[postings.items],
         postings.total_length / max(postings.total, 1),
@@ -66,9 +67,10 @@ def score_keywords(postings: Postings, weights: Floats, form: Bm25) -> KeywordSc
     size = len(postings.numbers)
     return KeywordScores(
         numbers=postings.numbers,
-        values=np.bincount(postings.items, gain, minlength=size) / _sum(rarity),
+        values=np.bincount(postings.items, gain, minlength=size) / _sum(rarities),
         matched=np.bincount(postings.items, minlength=size),
         total=postings.total,
+        asked=len(weights),
         session_ids=postings.session_ids,
         session_values=_score_sessions(postings, weights, form),
     )
@@ -93,22 +95,22 @@ def _score_sessions(postings: Postings, weights: Floats, form: Bm25) -> Floats:
     counts = np.bincount(cells, postings.counts, minlength=len(weights) * size)
     tokens, sessions = np.divmod(np.flatnonzero(counts), size)
     frequency = np.bincount(tokens, minlength=len(weights))
-    rarity = weights * _rarity(postings.session_total, frequency)
+    rarities = weights * rarity(postings.session_total, frequency)
     gain = _gain(
-        rarity[tokens],
+        rarities[tokens],
         counts[counts > 0],
         postings.session_lengths[sessions],
         postings.total_length / max(postings.session_total, 1),
         form,
     )
-    return np.bincount(sessions, gain, minlength=size) / _sum(rarity)
+    return np.bincount(sessions, gain, minlength=size) / _sum(rarities)
 
 
-def _rarity(total: int, frequency: Integers) -> Floats:
+def rarity(total: int, frequency: Integers) -> Floats:
     """Inverse document frequency of each token; the rarer, the larger; never negative."""
     frequency = np.minimum(frequency, total)
-    rarity: Floats = np.log1p((total - frequency + 0.5) / (frequency + 0.5))
-    return rarity
+    rarities: Floats = np.log1p((total - frequency + 0.5) / (frequency + 0.5))
+    return rarities
 
 
 def _gain(
@@ -121,6 +123,6 @@ def _gain(
     return gain
 
 
-def _sum(rarity: Floats) -> float:
+def _sum(rarities: Floats) -> float:
     """What to divide by; a question without tokens scores nothing, whatever it is divided by."""
-    return float(rarity.sum()) or 1.0
+    return float(rarities.sum()) or 1.0

@@ -21,6 +21,7 @@ _BEST_OF_SESSION = 3
 _SECONDS_A_DAY = 86_400.0
 _NO_WEIGHTS = dict.fromkeys(
     (
+        "associations",
         "neighbours",
         "answered",
         "session_keywords",
@@ -71,9 +72,10 @@ def rank_turns(
     """
     outlines = sorted(outlines, key=lambda o: (o.session, o.position))
     ids = tuple(outline.id for outline in outlines)
-    own = evidence.sums(ids, keywords=weights.keywords, vectors=weights.vectors)
+    own = evidence.sums(ids, weights)
     asks = np.array([outline.is_question for outline in outlines], dtype=np.float64)
     parts = {
+        "associations": weights.associations * evidence.associations(ids),
         "neighbours": _borrowed(outlines, own, asks, weights),
         "session": _of_session(outlines, evidence.vectors(ids), keywords, weights),
         "person": _below_best(weights.person * _said_by(outlines, cue)),
@@ -87,10 +89,12 @@ def rank_turns(
 def rank_units(units: Sequence[Unit], evidence: Evidence, cue: Cue, weights: UnitWeights) -> Ranked:
     """Sums of units, in the order given."""
     ids = tuple(unit.id for unit in units)
-    own = evidence.sums(ids, keywords=weights.keywords, vectors=weights.vectors)
+    own = evidence.sums(ids, weights)
     person = cue.person({unit.subject for unit in units})
     about = np.array([float(person is not None and u.subject == person) for u in units])
     parts = {
+        "associations": weights.associations * evidence.associations(ids),
+        "others": -weights.others * _about_others(units, cue),
         "importance": weights.importance * np.array([u.importance - 0.5 for u in units]),
         "person": weights.person * about,
         "slot": weights.slot * np.array([float(_is_asked_for(unit, cue)) for unit in units]),
@@ -176,6 +180,12 @@ def _best_means(values: Floats, members: Integers, groups: int) -> Floats:
     counts = np.bincount(members[kept], minlength=groups)
     means: Floats = np.bincount(members[kept], values[kept], minlength=groups) / counts
     return means
+
+
+def _about_others(units: Sequence[Unit], cue: Cue) -> Floats:
+    """1 for units about somebody or something of a name, where the question is about the asker."""
+    known = ("", Speaking.USER)
+    return np.array([float(cue.alone and unit.subject not in known) for unit in units])
 
 
 def _said_by(outlines: Sequence[TurnOutline], cue: Cue) -> Floats:

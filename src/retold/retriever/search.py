@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import anyio
+import anyio.to_thread
 import numpy as np
 
 from retold.changes import Vector
 from retold.errors import EmbedderError
 from retold.ports import LIVE, Index, Ledger, Nearest, Similarities
 from retold.records import Corpus, Query, State
+from retold.retriever.associations import nearby, score_associations
 from retold.retriever.cue import Cue
 from retold.retriever.encode import Encoder
 from retold.retriever.fuse import Evidence
@@ -128,14 +130,18 @@ class Searcher:
             near = similar[corpus].ids[: tier.pool] if corpus in similar else ()
             if ids := [one for one in (*tier.include, *near) if one not in part.names]:
                 part.names.update(await self._ledger.named(query.scope, corpus, ids=ids))
-        return {
-            corpus: await self._joined(query, cue, corpus, part, similar.get(corpus))
+        found = {
+            corpus: await self._joined(cue, corpus, part, similar.get(corpus))
             for corpus, part in worded.items()
-        }, failure
+        }
+        if query.signals == "all":
+            with watch.step("associations"):
+                for corpus, one in found.items():
+                    await self._associate(query, cue, corpus, one.evidence, tier)
+        return found, failure
 
     async def _joined(
         self,
-        query: Query,
         cue: Cue,
         corpus: Corpus,
         part: _Worded,
@@ -147,12 +153,31 @@ class Searcher:
             similar,
             None if similar is None else await self._encoder.scale(corpus),
             pair=(spoken, spoken),
-            worded=bool(cue.tokens) and query.signals != "vectors",
             rank_constant=self._settings.fusion_k if self._settings.fusion == "reciprocal" else 0,
         )
         evidence.know(part.names)
         total = max(part.scores.total, 0 if similar is None else similar.total)
         return Found(keywords=part.scores, evidence=evidence, total=total)
+
+    async def _associate(
+        self, query: Query, cue: Cue, corpus: Corpus, evidence: Evidence, tier: Tier
+    ) -> None:
+        """Look for what the question brings to mind, unless something answers it by itself."""
+        weights = self._settings.units if corpus is Corpus.UNITS else self._settings.turns
+        if not weights.associations or not evidence.unanswered:
+            return
+        # In a thread, for the first question of a process loads a table.
+        near = await anyio.to_thread.run_sync(nearby, cue.text)
+        if not near.tokens:
+            return
+        postings = await self._ledger.postings(
+            query.scope, corpus, near.tokens, states=tier.states, names=False
+        )
+        scores = score_associations(postings, near)
+        best = scores.best(tier.pool)
+        if best:
+            evidence.know(await self._ledger.named(query.scope, corpus, numbers=best))
+        evidence.associate(scores)
 
     async def _ask(self, query: Query, cue: Cue, corpora: Sequence[Corpus]) -> Asked:
         if query.signals == "keywords":

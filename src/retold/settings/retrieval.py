@@ -41,6 +41,9 @@ class TurnWeights(Section):
 
     keywords: float = Field(3.7, ge=0, le=10, description="BM25 of the turn, 1 for every word.")
     vectors: float = Field(1.5, ge=0, le=10, description="Relatedness of question and turn.")
+    associations: float = Field(
+        0.0, ge=0, le=10, description="It has words that the question brings to mind."
+    )
     neighbours: float = Field(0.2, ge=0, le=10, description="Sums of another's turns beside it.")
     answered: float = Field(0.4, ge=0, le=10, description="More from a question it answers.")
     session_keywords: float = Field(1.5, ge=0, le=10, description="BM25 of its whole session.")
@@ -62,8 +65,14 @@ class UnitWeights(Section):
 
     keywords: float = Field(0.6, ge=0, le=10, description="BM25; in short facts words mislead.")
     vectors: float = Field(4.0, ge=0, le=10, description="Relatedness of question and unit.")
+    associations: float = Field(
+        4.0, ge=0, le=10, description="It has words that the question brings to mind."
+    )
     importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
     person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")
+    others: float = Field(
+        0.5, ge=0, le=10, description="Taken off what is about others if one asks about oneself."
+    )
     slot: float = Field(1.0, ge=0, le=10, description="It tells what of a person is asked for.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")
     middle: float = Field(2.8, description="The sum that scores one half among 100 units.")

@@ -12,10 +12,10 @@ from datetime import datetime
 from retold.changes import UpdateUnit
 from retold.ports import OPEN
 from retold.records import HistoryEntry, State, Unit
+from retold.text.relations import may_be_several
 from retold.transfer.lines import Life
 from retold.writer.frames import slot_of
 from retold.writer.reconcile import same_value
-from retold.writer.relations import may_be_several
 
 _REASON = "newer in an export"
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retold.text.language import Language
+from retold.text.relations import relations
 from retold.text.verbs import COMMON, FINITE, is_past, third_singular
 from retold.writer.cues import cue
-from retold.writer.relations import relations
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|《[^》]*》|\([^)]*\)|（[^）]*）")
 # A piece shorter than this is no clause of its own ("另外，").

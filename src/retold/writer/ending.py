@@ -13,13 +13,13 @@ from datetime import datetime
 from retold.records import Unit
 from retold.text.language import Language
 from retold.text.normal import fold
+from retold.text.relations import relations
 from retold.text.tokens import query_tokens
 from retold.writer.cues import cue
 from retold.writer.desk import Desk
 from retold.writer.drafts import Draft
 from retold.writer.frames import slot_of, slots
 from retold.writer.reading import SPEAKER
-from retold.writer.relations import relations
 
 
 def ended(draft: Draft, desk: Desk) -> list[Unit]:

@@ -8,6 +8,7 @@ from typing import Literal
 from retold.records import Kind
 from retold.text.negation import polarity
 from retold.text.persons import mentions_first
+from retold.text.relations import relation_of
 from retold.writer.cues import cue
 from retold.writer.drafts import Draft
 from retold.writer.frames import slot_of
@@ -15,7 +16,6 @@ from retold.writer.matching import Match
 from retold.writer.pieces import Piece
 from retold.writer.reading import SPEAKER, Subject
 from retold.writer.references import open_anaphors
-from retold.writer.relations import relation_of
 from retold.writer.score import Evidence, framed_value, generic_value
 from retold.writer.statements import Statement, Writing
 from retold.writer.wording import Wording, worded

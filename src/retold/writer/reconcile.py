@@ -15,13 +15,13 @@ from retold.records import Action, Outcome, State, Unit
 from retold.text.names import names
 from retold.text.normal import fold
 from retold.text.numbers import quantities
+from retold.text.relations import may_be_several
 from retold.text.similarity import differing, similarity
 from retold.text.tokens import query_tokens
 from retold.writer import ending
 from retold.writer.desk import Desk, unit_of
 from retold.writer.drafts import Draft, TakeBack
 from retold.writer.frames import slot_of
-from retold.writer.relations import may_be_several
 
 # A restatement raises confidence by this share of what is missing to certainty.
 _RAISE = 0.3

@@ -10,8 +10,8 @@ import rjieba
 
 from retold.text.language import Language
 from retold.text.persons import Anaphor, anaphors
+from retold.text.relations import relation_of, relation_words, relations
 from retold.writer.cues import cue
-from retold.writer.relations import relation_of, relation_words, relations
 
 # How many utterances back a person may be meant.
 _REACH = 3

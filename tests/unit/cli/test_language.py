@@ -33,7 +33,7 @@ EXPLAINED = (
     *("keywords", "language", "last reply", "person", "times", "asked for", "searched", "states"),
     *("kinds", "true at", "signals", "least score", "at most", "units"),
     *("vectors", "neighbours", "session", "statement", "time", "slot", "importance", "freshness"),
-    *("linked", "reranked", "rewritten"),
+    *("linked", "reranked", "rewritten", "associations", "others"),
 )
 
 RULES = (

@@ -80,8 +80,9 @@ def test_two_thousand_are_drawn_each_different_and_the_seed_decides():
         assert not any("{" in text for text in drawn[spoken])
 
 
+@pytest.mark.parametrize("half", ["test", "tune"])
 @pytest.mark.parametrize("spoken", LANGUAGES)
-def test_nobody_of_the_distractors_is_spoken_of_in_the_pairs(spoken):
+def test_nobody_of_the_distractors_is_spoken_of_in_the_pairs(spoken, half):
     people = getattr(read_parts(own_folder()).subjects["people"], spoken)
     if spoken == "en":
         names = {who.split()[-1] for who in people}
@@ -89,5 +90,5 @@ def test_nobody_of_the_distractors_is_spoken_of_in_the_pairs(spoken):
         # A title takes two characters, and one before it is the name.
         titles = ("先生", "女士", "小姐", "老师", "师傅", "阿姨", "博士")
         names = {who[-3:] if who.endswith(titles) else who[-2:] for who in people}
-    said = "\n".join(pair.said for pair in read_pairs(own_folder())[spoken])
+    said = "\n".join(pair.said for pair in read_pairs(own_folder(), half)[spoken])
     assert {name for name in names if name in said} == set()

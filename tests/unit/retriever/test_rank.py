@@ -5,6 +5,7 @@ import pytest
 
 from retold.ports import TurnOutline
 from retold.records import Kind, Moment, Query
+from retold.retriever.associations import AssociationScores
 from retold.retriever.cue import read_cue
 from retold.retriever.fuse import Evidence
 from retold.retriever.keywords import KeywordScores
@@ -24,6 +25,7 @@ ADA = samples.scope()
 NOTHING = {
     "keywords": 1.0,
     "vectors": 0.0,
+    "associations": 0.0,
     "neighbours": 0.0,
     "answered": 0.0,
     "session_keywords": 0.0,
@@ -50,6 +52,7 @@ def keywords(values, sessions=None):
         values=np.array(list(values.values()), dtype=np.float64),
         matched=np.ones(len(values), dtype=np.int64),
         total=len(values),
+        asked=1,
         session_ids=tuple(sessions),
         session_values=np.array(list(sessions.values()), dtype=np.float64),
     )
@@ -62,7 +65,7 @@ def outline(turn_id, position, session="s", **fields):
 
 def ranked(outlines, values, text="tea", sessions=None, **given):
     scores = keywords(values, sessions)
-    evidence = Evidence(scores, None, None, pair=("en", "en"), worded=True)
+    evidence = Evidence(scores, None, None, pair=("en", "en"))
     evidence.know({name: number for number, name in enumerate(values)})
     result = rank_turns(outlines, evidence, scores, cue(text), weights(**given))
     return dict(zip(result.ids, result.sums.tolist(), strict=True))
@@ -164,7 +167,7 @@ def test_bare_weights_leave_both_signals_and_the_curve():
 
 def test_nothing_to_rank_is_no_error():
     assert ranked([], {}) == {}
-    evidence = Evidence(keywords({}), None, None, pair=("en", "en"), worded=True)
+    evidence = Evidence(keywords({}), None, None, pair=("en", "en"))
     assert rank_units([], evidence, cue(), UnitWeights()).ids == ()
 
 
@@ -183,13 +186,47 @@ def test_units_gain_by_importance_person_time_and_slot():
         samples.unit("then", ADA, occurred_at=NOW - timedelta(hours=20)),
         samples.unit("home", ADA, slot="residence", occurred_at=NOW - timedelta(days=900)),
     ]
-    evidence = Evidence(keywords({}), None, None, pair=("en", "en"), worded=True)
+    evidence = Evidence(keywords({}), None, None, pair=("en", "en"))
     asked = cue("Where did Ben live yesterday?")
     weights = UnitWeights(importance=0.4, person=0.5, time=0.6, slot=0.7)
     result = rank_units(units, evidence, asked, weights)
     assert dict(zip(result.ids, result.sums, strict=True)) == pytest.approx(
         {"plain": 0.0, "vital": 0.2, "of Ben": 0.5, "dated": 0.6, "then": 0.6, "home": 0.7}
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "lost"),
+    [
+        ("Are scissors awkward for me?", 0.5),
+        ("我用剪刀会不会别扭？", 0.5),
+        ("Are scissors awkward for me or my sister?", 0.0),
+        ("Who gave me the scissors?", 0.0),
+        ("我的剪刀是谁送的？", 0.0),
+        ("Are scissors awkward?", 0.0),
+    ],
+)
+def test_units_about_others_lose_where_the_asker_asks_about_themself_alone(question, lost):
+    units = [
+        samples.unit("own", ADA, subject="user"),
+        samples.unit("of nobody", ADA, subject=""),
+        samples.unit("of Ben", ADA, subject="Ben"),
+    ]
+    evidence = Evidence(keywords({}), None, None, pair=("en", "en"))
+    weights = UnitWeights(others=0.5, importance=0.0, person=0.0, time=0.0, slot=0.0)
+    result = rank_units(units, evidence, cue(question), weights)
+    assert result.sums == pytest.approx([0.0, 0.0, -lost])
+
+
+def test_what_comes_to_mind_is_a_part_of_the_sum():
+    units = [samples.unit("a", ADA), samples.unit("b", ADA)]
+    evidence = Evidence(keywords({"a": 0.0, "b": 0.0}), None, None, pair=("en", "en"))
+    evidence.know({"a": 0, "b": 1})
+    evidence.associate(AssociationScores(numbers=np.array([1]), values=np.array([0.6])))
+    weights = UnitWeights(associations=2.0, importance=0.0)
+    result = rank_units(units, evidence, cue(), weights)
+    assert result.sums == pytest.approx([0.0, 1.2])
+    assert result.parts["associations"] == pytest.approx([0.0, 1.2])
 
 
 def test_scores_are_one_half_in_the_middle_and_keep_the_order():

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import rjieba
 
+from retold.text.relations import Relation, relation_words, relations
 from retold.writer.cues import cue, cue_text
 from retold.writer.reading import Subject
 from retold.writer.reading.chinese_names import (
@@ -17,7 +18,6 @@ from retold.writer.reading.chinese_names import (
     name_at,
     plain_name_at,
 )
-from retold.writer.relations import Relation, relation_words, relations
 
 # Of these there is one that everybody means.
 _BARE = (

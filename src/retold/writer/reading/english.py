@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from retold.text.relations import relation_of
 from retold.writer.cues import cue
 from retold.writer.reading import ME, Flags, Reading, Subject
 from retold.writer.reading.english_persons import (
@@ -15,7 +16,6 @@ from retold.writer.reading.english_persons import (
     own_person,
 )
 from retold.writer.reading.predicate import read_attribute, read_elliptic, read_predicate
-from retold.writer.relations import relation_of
 
 # Slips of chat by the group that finds them, in one pass.
 _SLIPS = re.compile(

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from retold.text.relations import Relation, relation_words, relations
 from retold.text.verbs import COMMON, MODALS, is_past
 from retold.writer.cues import cue
 from retold.writer.reading import Subject
 from retold.writer.reading.predicate import ADVERBS, BE
-from retold.writer.relations import Relation, relation_words, relations
 
 Verbs = Mapping[str, tuple[str, str]]
 

@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from operator import itemgetter
 from struct import Struct
 from typing import Any
 
@@ -163,21 +164,20 @@ def read(
     The entries have shape (occurrences, 4) and lie in the order of the tokens, then of the items'
     keys. None stands for a token that is not asked for.
     """
-    named = bindings(scope) | {"corpus": CORPUS_CODES[corpus]}
-    parts: list[bytes] = []
-    numbers: list[int] = []
-    for token in tokens:
-        found = [] if token is None else rows(connection, _OF_TOKEN, named | {"token": token})
-        part = b"".join([entries for (entries,) in found])
-        parts.append(part)
-        numbers.append(len(part) // _SIZE)
-    entries = np.frombuffer(b"".join(parts), dtype=_STORED).reshape(-1, 4)
-    return np.repeat(np.arange(len(numbers)), numbers), entries.astype(np.int64)
+    named = bindings(scope) | {"corpus": CORPUS_CODES[corpus], "tokens": dump(list(tokens))}
+    found = rows(connection, _OF_TOKENS, named)
+    # They come in this order already; SQLite would copy the entries to make sure.
+    found.sort(key=itemgetter(0, 1))
+    positions = np.array([position for position, _, _ in found], dtype=np.int64)
+    numbers = [len(part) // _SIZE for _, _, part in found]
+    entries = np.frombuffer(b"".join([part for _, _, part in found]), dtype=_STORED).reshape(-1, 4)
+    return np.repeat(positions, numbers), entries.astype(np.int64)
 
 
-_OF_TOKEN = (
-    f"SELECT entries FROM postings WHERE {owned()} AND corpus=:corpus AND token=:token"
-    " ORDER BY first"
+# One statement for all tokens: one for each took ten times as long.
+_OF_TOKENS = (
+    "SELECT asked.key, first, entries FROM json_each(:tokens) AS asked CROSS JOIN postings"
+    f" WHERE {owned()} AND corpus=:corpus AND token=asked.value"
 )
 
 

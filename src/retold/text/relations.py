@@ -15,7 +15,7 @@ from retold.text.language import Language
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """One relation; the fields are those of `cues/relations.toml`."""
+    """One relation; the fields are those of `relations.toml`."""
 
     key: str
     words: tuple[str, ...]
@@ -27,7 +27,7 @@ class Relation:
 @cache
 def relations(language: Language) -> Mapping[str, Relation]:
     """The relations of a language, by each of the words for them."""
-    text = resources.files("retold.writer.cues").joinpath("relations.toml").read_text("utf-8")
+    text = resources.files("retold.text").joinpath("relations.toml").read_text("utf-8")
     found: dict[str, Relation] = {}
     for key, entry in tomllib.loads(text)[language].items():
         relation = Relation(key=key, **{**entry, "words": tuple(entry["words"])})
