@@ -14,7 +14,7 @@ from typing import Any
 
 import retold.retriever
 from retold.text.language import HAN
-from retold.text.tokens import stem
+from retold.text.tokens import tokens
 
 FOLDER = Path(__file__).parent / "circles"
 MADE = Path(retold.retriever.__file__).parent / "circles.json"
@@ -45,7 +45,8 @@ def made(circles: dict[str, dict[str, list[str]]]) -> dict[str, Any]:
 
 def token(word: str) -> str:
     """The token by which a word is found in what is stored."""
-    return word if re.search(f"[{HAN}]", word) else stem(word.lower())
+    # Of what is joined by marks the whole, which is the last: "lefthanded".
+    return word if re.search(f"[{HAN}]", word) else tokens(word)[-1]
 
 
 def as_stored(content: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 from retold.ports import Postings
 from retold.retriever.keywords import IMAGINED_ITEMS, Floats, Integers, rarity, top
 from retold.text.language import HAN
-from retold.text.tokens import stem, words
+from retold.text.tokens import tokens, words
 
 _HAN_RUN = re.compile(f"[{HAN}]+")
 # A telephone number or an address says exactly what is meant.
@@ -138,7 +138,7 @@ def score_associations(postings: Postings, near: Nearby) -> AssociationScores:
 def _said(text: str) -> Iterator[str]:
     for word in words(text):
         if not _HAN_RUN.match(word):
-            yield stem(word)
+            yield tokens(word)[-1]
     for run in _HAN_RUN.findall(text):
         for start in range(len(run)):
             for end in range(start + 1, min(start + _LONGEST, len(run)) + 1):

@@ -71,7 +71,7 @@ class UnitWeights(Section):
     importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
     person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")
     others: float = Field(
-        0.5, ge=0, le=10, description="Taken off what is about others if one asks about oneself."
+        1.0, ge=0, le=10, description="Taken off what is about others if one asks about oneself."
     )
     slot: float = Field(1.0, ge=0, le=10, description="It tells what of a person is asked for.")
     time: float = Field(0.6, ge=0, le=10, description="It lies in a time the question names.")

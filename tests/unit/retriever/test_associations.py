@@ -39,6 +39,7 @@ def postings(*rows, total=10):
         ("Shall we try the oyster bar tonight?", "我对海鲜过敏"),
         ("今晚去吃生蚝怎么样？", "我对海鲜过敏"),
         ("今晚去吃生蚝怎么样？", "I am allergic to shellfish"),
+        ("Are these scissors awkward for me?", "I am left-handed"),
         ("Do I need a new passport photo?", "my flight leaves in May"),
         ("要不要带护照？", "五月份我坐飞机去里斯本旅游"),
     ],

@@ -1,5 +1,6 @@
 import pytest
 
+from retold.text.name_words import GIVEN_NAMES
 from training.circles import LANGUAGES, MADE, as_stored, made, read, token
 
 
@@ -27,8 +28,17 @@ def test_a_name_twice_is_refused(tmp_path):
 def test_words_are_kept_by_the_tokens_that_texts_have():
     assert token("oysters") == "oyster"
     assert token("iPhone") == "iphon"
+    assert token("left-handed") == "lefthanded"
     assert token("T恤") == "T恤"
     content = made(
         {"tea": {"en": ["teas", "cup"], "zh": ["茶"]}, "cups": {"en": ["cups"], "zh": []}}
     )
     assert content == {"tokens": ["cup", "tea", "茶"], "circles": [[0, 1, 2], [0]]}
+
+
+def test_nobody_is_called_like_a_word_of_a_circle():
+    # A name in a memory would bring to mind whatever bears it: a cat food, a singer.
+    things = {"rosemary", "heather", "jasmine", "carol", "christian", "florence", "milan"}
+    things |= {"santiago", "alexa", "claude"}
+    said = {word for words in read().values() for word in words["en"]}
+    assert said & GIVEN_NAMES == things
