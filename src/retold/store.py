@@ -24,7 +24,7 @@ from retold.rebuilding import Rebuilding
 from retold.records import BroughtBack, Hit, Query, Recall, Scope, State
 from retold.registry import driver
 from retold.remembering import Remembering
-from retold.retriever import AS_ASKED, Encoder, Reranking, Retriever
+from retold.retriever import AS_ASKED, Encoder, Reranking, Retriever, unassociated
 from retold.rewriting import Rewriting
 from retold.scanning import Scanning
 from retold.settings import Settings
@@ -98,8 +98,8 @@ class Store:
         )
         self.upkeep = Upkeep(ledger, self.gateway, tasks, settings.forgetting)
         # What may be meant by "forget it" is a list to choose from, made by several recalls: no
-        # endpoint is asked to put it in order.
-        plain = Retriever(ledger, index, self.encoder, settings.retriever)
+        # endpoint is asked to put it in order, and what merely comes to mind is not meant.
+        plain = Retriever(ledger, index, self.encoder, unassociated(settings.retriever))
         self.erasing = Erasing(
             ledger, index, self.gateway, self.encoder, plain, self.forget_accesses
         )

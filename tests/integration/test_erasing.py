@@ -166,6 +166,20 @@ def test_506_an_old_address_is_a_candidate_too(opened, clock):
     assert found == {State.ACTIVE, State.SUPERSEDED}
 
 
+@pytest.mark.parametrize(
+    ("language", "about", "question"),
+    [
+        ("en", "the praline tasting", "Should I go to the praline tasting?"),
+        ("zh", "这块开心果蛋糕", "这块开心果蛋糕适合我吗？"),
+    ],
+)
+def test_506_what_merely_comes_to_mind_is_no_candidate(opened, language, about, question):
+    alice = opened().user("alice")
+    told(alice, language)
+    assert SECRET[language][2] in " ".join(hit.text for hit in alice.recall(question))
+    assert SECRET[language][2] not in " ".join(hit.text for hit in alice.candidates(about))
+
+
 def test_506_candidates_count_no_access(opened):
     alice = opened().user("alice")
     alice.remember("I live in Oslo.")

@@ -4,6 +4,7 @@ from retold.retriever.asks import QUESTIONS, slots_asked
 from retold.retriever.chunks import preceding
 from retold.retriever.encode import Encoder
 from retold.retriever.hits import unit_hit
+from retold.retriever.rank import unassociated
 from retold.retriever.recall import Retriever
 from retold.retriever.rerank import Reranking
 from retold.retriever.rewrites import AS_ASKED, Rewritten
@@ -17,5 +18,6 @@ __all__ = [
     "Rewritten",
     "preceding",
     "slots_asked",
+    "unassociated",
     "unit_hit",
 ]

@@ -14,7 +14,7 @@ from retold.records import Kind, Speaking, Unit
 from retold.retriever.cue import Cue
 from retold.retriever.fuse import Evidence
 from retold.retriever.keywords import Floats, Integers, KeywordScores
-from retold.settings import HalfLives, TurnWeights, UnitWeights
+from retold.settings import HalfLives, RetrieverSettings, TurnWeights, UnitWeights
 
 # The cosines of a session that speak for it; one alone is often chance.
 _BEST_OF_SESSION = 3
@@ -55,6 +55,16 @@ class Ranked:
 def bare(weights: TurnWeights) -> TurnWeights:
     """The weights without any structure, for measuring one signal alone."""
     return weights.model_copy(update=_NO_WEIGHTS)
+
+
+def unassociated(settings: RetrieverSettings) -> RetrieverSettings:
+    """The settings by which nothing is found that a question only brings to mind."""
+    nothing = {"associations": 0.0}
+    corpora = {
+        "turns": settings.turns.model_copy(update=nothing),
+        "units": settings.units.model_copy(update=nothing),
+    }
+    return settings.model_copy(update=corpora)
 
 
 def rank_turns(

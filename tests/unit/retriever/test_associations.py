@@ -41,7 +41,7 @@ def postings(*rows, total=10):
         ("今晚去吃生蚝怎么样？", "I am allergic to shellfish"),
         ("Are these scissors awkward for me?", "I am left-handed"),
         ("Do I need a new passport photo?", "my flight leaves in May"),
-        ("要不要带护照？", "五月份我坐飞机去里斯本旅游"),
+        ("登机要带护照吗？", "五月份我坐飞机去里斯本旅游"),
     ],
 )
 def test_what_bears_on_a_question_is_near_in_both_languages(question, told):
