@@ -137,57 +137,6 @@ def test_505_after_everything_went_the_user_may_begin_anew(opened, clock, langua
     assert old.isdisjoint(receipt.unit_ids)
 
 
-@pytest.mark.parametrize(
-    ("language", "wish"), [("en", "forget my address"), ("zh", "忘掉我的地址")]
-)
-def test_506_only_what_is_confirmed_of_the_candidates_is_erased(opened, language, wish):
-    alice = opened().user("alice")
-    told(alice, language)
-    before = everything(alice)
-    candidates = alice.candidates(wish)
-    assert everything(alice) == before
-    meant = [hit for hit in candidates if SECRET[language][1] in hit.text]
-    assert meant
-    units = [hit.id for hit in meant if hit.unit is not None]
-    alice.erase(*units, turns=[hit.id for hit in meant if hit.turn is not None])
-    text = everything(alice)
-    assert SECRET[language][1] not in text
-    assert SECRET[language][0] in text
-    assert SECRET[language][2] in text
-    assert not [hit for hit in alice.candidates(wish) if SECRET[language][1] in hit.text]
-
-
-def test_506_an_old_address_is_a_candidate_too(opened, clock):
-    alice = opened().user("alice")
-    alice.remember("I live in Oslo.")
-    clock.pass_time(days=1)
-    alice.remember("I moved to Bergen.")
-    found = {hit.unit.state for hit in alice.candidates("my address") if hit.unit is not None}
-    assert found == {State.ACTIVE, State.SUPERSEDED}
-
-
-@pytest.mark.parametrize(
-    ("language", "about", "question"),
-    [
-        ("en", "the praline tasting", "Should I go to the praline tasting?"),
-        ("zh", "这块开心果蛋糕", "这块开心果蛋糕适合我吗？"),
-    ],
-)
-def test_506_what_merely_comes_to_mind_is_no_candidate(opened, language, about, question):
-    alice = opened().user("alice")
-    told(alice, language)
-    assert SECRET[language][2] in " ".join(hit.text for hit in alice.recall(question))
-    assert SECRET[language][2] not in " ".join(hit.text for hit in alice.candidates(about))
-
-
-def test_506_candidates_count_no_access(opened):
-    alice = opened().user("alice")
-    alice.remember("I live in Oslo.")
-    alice.candidates("my address")
-    alice._loop.call(alice._memory._store.write_accesses)
-    assert [unit.access_count for unit in alice.memories()] == [0]
-
-
 def test_507_a_thousand_memories_go_in_one_transaction(opened):
     memory = opened({"writer.enabled": False, "embedder.when": "later"})
     alice = memory.user("alice")

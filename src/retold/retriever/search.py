@@ -17,7 +17,8 @@ from retold.changes import Vector
 from retold.errors import EmbedderError
 from retold.ports import LIVE, Index, Ledger, Nearest, Similarities
 from retold.records import Corpus, Query, State
-from retold.retriever.associations import nearby, score_associations
+from retold.retriever.associations import score_associations
+from retold.retriever.circles import nearby
 from retold.retriever.cue import Cue
 from retold.retriever.encode import Encoder
 from retold.retriever.fuse import Evidence

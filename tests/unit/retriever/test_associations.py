@@ -2,14 +2,8 @@ import numpy as np
 import pytest
 
 from retold.ports import Postings
-from retold.retriever.associations import (
-    NOTHING_NEAR,
-    AssociationScores,
-    Nearby,
-    nearby,
-    score_associations,
-)
-from retold.text.tokens import stem, tokens
+from retold.retriever.associations import AssociationScores, score_associations
+from retold.retriever.circles import Nearby
 
 NEAR = Nearby(tokens=("shellfish", "wine", "dinner"), nearness=np.array([[0.8, 0.0, 0.4]]))
 
@@ -30,48 +24,6 @@ def postings(*rows, total=10):
         session_lengths=np.zeros(0, dtype=np.int64),
         session_total=0,
     )
-
-
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("Shall we try the oyster bar tonight?", "I am allergic to shellfish"),
-        ("Shall we try the oyster bar tonight?", "我对海鲜过敏"),
-        ("今晚去吃生蚝怎么样？", "我对海鲜过敏"),
-        ("今晚去吃生蚝怎么样？", "I am allergic to shellfish"),
-        ("Are these scissors awkward for me?", "I am left-handed"),
-        ("Do I need a new passport photo?", "my flight leaves in May"),
-        ("登机要带护照吗？", "五月份我坐飞机去里斯本旅游"),
-    ],
-)
-def test_what_bears_on_a_question_is_near_in_both_languages(question, told):
-    near = nearby(question)
-    assert not set(tokens(told)).isdisjoint(near.tokens)
-    assert near.nearness.shape[1] == len(near.tokens)
-    assert near.nearness.min() >= 0
-    assert near.nearness.max() <= 1
-
-
-def test_a_word_of_the_question_itself_is_left_to_keywords():
-    near = nearby("Is there a good oyster bar?")
-    own = near.tokens.index(stem("oyster"))
-    assert near.nearness[:, own] == pytest.approx(0.0)
-    assert near.nearness.max() > 0
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "",
-        "???",
-        "Zorblax quimble?",
-        "Whose oyster bar has the number 13800138000?",
-        "谁家生蚝店的电话是13800138000？",
-        "Which oyster bar is ada@example.org about?",
-    ],
-)
-def test_nothing_is_near_where_no_word_is_known_or_something_is_named_exactly(question):
-    assert nearby(question) is NOTHING_NEAR
 
 
 def test_an_item_counts_by_its_nearest_word_and_by_how_rare_it_is():
