@@ -41,12 +41,12 @@ _FULL = _MOST * _SIZE
 _INSERT = "INSERT INTO postings (owner, corpus, token, first, entries) VALUES (?, ?, ?, ?, ?)"
 _UPDATE = "UPDATE postings SET entries=? WHERE owner=? AND corpus=? AND token=? AND first=?"
 _DELETE = "DELETE FROM postings WHERE owner=? AND corpus=? AND token=? AND first=?"
-# The rows in which items stand or belong, for pairs of a token and an item.
+# The rows in which items stand or belong, for tokens with the first and the last of the items.
 _ROWS = (
-    "SELECT pair.value->>0, p.first, p.entries FROM json_each(?3) AS pair CROSS JOIN postings p"
-    " WHERE p.owner=?1 AND p.corpus=?2 AND p.token = pair.value->>0 AND p.first = (SELECT"
-    " max(first) FROM postings WHERE owner=?1 AND corpus=?2 AND token = pair.value->>0"
-    " AND first <= pair.value->>1)"
+    "SELECT asked.value->>0, p.first, p.entries FROM json_each(?3) AS asked CROSS JOIN postings p"
+    " WHERE p.owner=?1 AND p.corpus=?2 AND p.token = asked.value->>0 AND p.first <= asked.value->>2"
+    " AND p.first >= coalesce((SELECT max(first) FROM postings WHERE owner=?1 AND corpus=?2"
+    " AND token = asked.value->>0 AND first <= asked.value->>1), asked.value->>1)"
 )
 
 
@@ -103,8 +103,8 @@ def write(transaction: Transaction) -> None:
 def _stored(
     transaction: Transaction, owner: int, code: int, changes: dict[str, dict[int, bytes]]
 ) -> dict[str, dict[int, bytes]]:
-    """Rows in which items stand or belong: entries by token and `first`."""
-    asked = dump([(token, item) for token in sorted(changes) for item in changes[token]])
+    """Rows in which items stand or belong, and those between: entries by token and `first`."""
+    asked = dump([(t, min(changes[t]), max(changes[t])) for t in sorted(changes)])
     found: dict[str, dict[int, bytes]] = {}
     # All at once: to run a statement takes longer than to find a row.
     for token, first, entries in rows(transaction.connection, _ROWS, (owner, code, asked)):
@@ -125,8 +125,9 @@ def _by_row(
     found = []
     for first in sorted(stored, reverse=True):
         start = bisect_left(items, (first,))
-        found.append((first, stored[first], items[start:]))
-        del items[start:]
+        if start < len(items):
+            found.append((first, stored[first], items[start:]))
+            del items[start:]
     return [*found, (0, b"", items)] if items else found
 
 
