@@ -74,10 +74,11 @@ def sums_of(chosen, weights):
         values=np.array([value for *_, value in chosen], dtype=np.float64),
         matched=np.ones(len(chosen), dtype=np.int64),
         total=len(chosen),
+        asked=1,
         session_ids=("s",),
         session_values=np.array([0.7]),
     )
-    evidence = Evidence(scores, None, None, pair=("en", "en"), worded=True)
+    evidence = Evidence(scores, None, None, pair=("en", "en"))
     evidence.know({outline.id: outline.number for outline in outlines})
     ranked = rank_turns(outlines, evidence, scores, CUE, weights)
     return dict(zip(ranked.ids, ranked.sums.tolist(), strict=True))
