@@ -34,13 +34,13 @@ def read(folder: Path = FOLDER) -> dict[str, dict[str, list[str]]]:
 
 def made(circles: dict[str, dict[str, list[str]]]) -> dict[str, Any]:
     """The tokens of all words, sorted, and each circle as places among them."""
-    tokens = [
+    members = [
         sorted({token(word) for language in LANGUAGES for word in circle[language]})
         for circle in circles.values()
     ]
-    every = sorted({one for some in tokens for one in some})
+    every = sorted({one for some in members for one in some})
     place = {one: i for i, one in enumerate(every)}
-    return {"tokens": every, "circles": [[place[one] for one in some] for some in tokens]}
+    return {"tokens": every, "circles": [[place[one] for one in some] for some in members]}
 
 
 def token(word: str) -> str:

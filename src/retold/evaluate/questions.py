@@ -90,8 +90,7 @@ def run_questions(
 
     Args:
         folder: `en.jsonl`, `zh.jsonl`, or the same to tune by, and `distractors.toml`, as
-            `bench/questions` holds them;
-            None means that folder, in a checkout of this project.
+            `bench/questions` holds them; None means that folder, in a checkout of this project.
         options: what to run.
         progress: told how many statements and questions of how many are done.
 

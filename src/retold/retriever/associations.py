@@ -26,13 +26,6 @@ class AssociationScores:
         """Numbers of the `limit` items with the largest values, best first."""
         return [int(self.numbers[row]) for row in top(self.values, limit)]
 
-    def of(self, numbers: Integers) -> Floats:
-        """The values of items; 0 for those that are not brought to mind."""
-        known = np.append(self.numbers, -1)
-        rows = np.searchsorted(self.numbers, numbers)
-        found: Floats = np.where(known[rows] == numbers, np.append(self.values, 0.0)[rows], 0.0)
-        return found
-
 
 NO_ASSOCIATIONS = AssociationScores(numbers=np.zeros(0, dtype=np.int64), values=np.zeros(0))
 

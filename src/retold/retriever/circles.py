@@ -119,11 +119,11 @@ def _near(place: int) -> tuple[Integers, Floats]:
 def _network() -> _Network:
     file = resources.files("retold.retriever").joinpath("circles.json")
     read = json.loads(file.read_text("utf-8"))
-    tokens: tuple[str, ...] = tuple(read["tokens"])
+    every: tuple[str, ...] = tuple(read["tokens"])
     circles = _Lists.of(read["circles"])
     return _Network(
-        tokens=tokens,
-        places={token: i for i, token in enumerate(tokens)},
+        tokens=every,
+        places={token: i for i, token in enumerate(every)},
         circles=circles,
-        holders=circles.turned(len(tokens)),
+        holders=circles.turned(len(every)),
     )

@@ -13,12 +13,13 @@ about how well an item fits, so how good the best and the second best are is sti
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
 from retold.ports import Similarities
 from retold.retriever.associations import NO_ASSOCIATIONS, AssociationScores
-from retold.retriever.keywords import Floats, KeywordScores, top
+from retold.retriever.keywords import Floats, Integers, KeywordScores, top, values_of
 from retold.retriever.scale import Pair, Scale
 from retold.settings import TurnWeights, UnitWeights
 from retold.text.language import Language
@@ -60,7 +61,6 @@ class Evidence:
             rank_constant: of reciprocal ranks, which give the order; 0: the sums do.
         """
         self._words = keywords
-        self._rows: dict[str, int] = {}
         self._names: dict[int, str] = {}
         self._scale = scale
         self._pair = pair
@@ -83,15 +83,10 @@ class Evidence:
 
         Without its number nothing is known of an item's keywords.
         """
-        asked = np.fromiter(names.values(), dtype=np.int64, count=len(names))
-        numbers = np.append(self._words.numbers, -1)
-        rows = np.searchsorted(self._words.numbers, asked)
-        there = numbers[rows] == asked
-        self._rows |= zip(names, np.where(there, rows, -1).tolist(), strict=True)
-        self._names |= zip(asked.tolist(), names, strict=True)
         self._numbers |= names
+        self._names |= {number: name for name, number in names.items()}
 
-    @property
+    @cached_property
     def unanswered(self) -> float:
         """How far no item answers the question by itself, 0-1; then associations count."""
         best = _RELATEDNESS_OVER_KEYWORDS * float(self._words.values.max(initial=0.0))
@@ -127,8 +122,8 @@ class Evidence:
 
     def associations(self, ids: Sequence[str]) -> Floats:
         """How much the question brings the items to mind; 0 where one answers it by itself."""
-        numbers = [self._numbers.get(item_id, -1) for item_id in ids]
-        return self.unanswered * self._associated.of(np.array(numbers, dtype=np.int64))
+        found = self._associated
+        return self.unanswered * values_of(self._numbered(ids), found.numbers, found.values)
 
     def sums(self, ids: Sequence[str], weights: Weights) -> Floats:
         """The weighted sum of both; with reciprocal ranks, these sums in the order of the ranks."""
@@ -141,8 +136,8 @@ class Evidence:
 
     def matched(self, item_id: str) -> int:
         """How many of the question's tokens the item holds."""
-        row = self._rows.get(item_id, -1)
-        return 0 if row < 0 else int(self._words.matched[row])
+        words = self._words
+        return int(values_of(self._numbered([item_id]), words.numbers, words.matched)[0])
 
     def cosine(self, item_id: str) -> float | None:
         """The cosine of question and item, where it is known."""
@@ -175,8 +170,11 @@ class Evidence:
         return cosines if self._scale is None else self._scale.relatedness(cosines, self._pair)
 
     def _matches(self, ids: Sequence[str]) -> Floats:
-        rows = np.array([self._rows.get(item_id, -1) for item_id in ids], dtype=np.int64)
-        return np.where(rows >= 0, np.append(self._words.values, 0.0)[rows], 0.0)
+        return values_of(self._numbered(ids), self._words.numbers, self._words.values)
+
+    def _numbered(self, ids: Sequence[str]) -> Integers:
+        """The ledger's numbers of items; -1, which no item has, where one is not known."""
+        return np.array([self._numbers.get(item_id, -1) for item_id in ids], dtype=np.int64)
 
 
 def reciprocal_ranks(signals: Sequence[Floats], *, constant: int) -> Floats:

@@ -7,6 +7,7 @@ inverse document frequency kept positive: log(1 + (N - n + 0.5) / (n + 0.5)).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -74,6 +75,16 @@ def score_keywords(postings: Postings, weights: Floats, form: Bm25) -> KeywordSc
         session_ids=postings.session_ids,
         session_values=_score_sessions(postings, weights, form),
     )
+
+
+def values_of(
+    wanted: Integers, numbers: Integers, values: npt.NDArray[np.generic]
+) -> npt.NDArray[Any]:
+    """For each of the wanted items its value; 0 where it is not among `numbers`, ascending."""
+    if not len(numbers):
+        return np.zeros(len(wanted), dtype=values.dtype)
+    rows = np.searchsorted(numbers, wanted).clip(max=len(numbers) - 1)
+    return np.where(numbers[rows] == wanted, values[rows], 0)
 
 
 def top(values: Floats, limit: int) -> list[int]:

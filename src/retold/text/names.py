@@ -27,6 +27,7 @@ from retold.text.name_words import (
     WORDLIKE_SURNAMES,
 )
 from retold.text.normal import simplify
+from retold.text.patterns import alternatives
 from retold.text.stopwords import ENGLISH
 
 # Addresses, files and code. What closes a sentence is not part of them.
@@ -86,7 +87,7 @@ _CALLED = re.compile(
     f'[“"「]?(?P<name>(?![{NOT_CALLED}])[{HAN}]{{2,4}}?)(?=[”"」，。！？,.!?\\s、]|$|的|今年|是|和|了)'
 )
 _LARGEST_PERSON_NAME = 4
-_KNOWN_PLACE = re.compile("|".join(sorted(PLACES_ZH, key=len, reverse=True)))
+_KNOWN_PLACE = re.compile(alternatives(PLACES_ZH))
 
 
 def names(text: str) -> set[str]:

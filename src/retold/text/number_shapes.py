@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from retold.text.numerals import DIGITS, NUMERAL
-from retold.text.patterns import either
+from retold.text.patterns import alternatives, either
 from retold.text.units import MONEY_SIGN, SCALES
 
 # Digits in addresses, versions and model numbers (3.11.2, GPT-4, RTX4090, 192.168.1.1) are names.
@@ -66,7 +66,7 @@ TENTHS_ZH = re.compile(
 )
 HALF_ZH = re.compile("一半|半个?")
 
-_SCALE = "|".join(sorted(map(re.escape, SCALES), key=len, reverse=True))
+_SCALE = alternatives(SCALES)
 ARABIC = re.compile(
     rf"(?P<below>零下|负|(?<![\w)])-)?(?:(?P<sign>{MONEY_SIGN})\s?)?{_START}"
     r"(?P<number>\d{1,3}(?:,\d{3}){1,8}(?:\.\d{1,24})?|\d{1,24}(?:\.\d{1,24})?)"
@@ -105,7 +105,7 @@ ENGLISH_VALUES = (
     | {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "dozen": 12}
     | {"a": 1, "an": 1, "couple": 2, "fourty": 40}
 )
-_WORD = "|".join(sorted((w for w in ENGLISH_VALUES if len(w) > 2), key=len, reverse=True))
+_WORD = alternatives(word for word in ENGLISH_VALUES if len(word) > 2)
 _FACTOR = "hundred|thousand|million|billion|dozen|couple"
 ENGLISH = re.compile(
     rf"(?<![\w'-])(?P<number>(?:an? (?={_FACTOR}))?(?:{_WORD})\b"

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """Words, as they are written, as alternatives of an expression, longest first."""
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
 
 def either(table: str) -> str:
     """The expressions of a table, divided by semicolons, as one alternation, longest first.

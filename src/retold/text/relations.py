@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from importlib import resources
 from typing import Literal
 
 from retold.text.language import Language
+from retold.text.patterns import alternatives
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +38,7 @@ def relations(language: Language) -> Mapping[str, Relation]:
 @cache
 def relation_words(language: Language) -> str:
     """The words of a language as alternatives of a regular expression, longest first."""
-    words = sorted(relations(language), key=len, reverse=True)
-    return "|".join(re.escape(word) for word in words)
+    return alternatives(relations(language))
 
 
 def relation_of(key: str) -> Relation | None:

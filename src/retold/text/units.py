@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from retold.text.patterns import alternatives
+
 # Name of the unit, then how it is written after a number: in English, and in Chinese. Parts of a
 # date have the letters of ISO 8601 (Y, M, D), so that May is not five months. Counting words have
 # the empty name "-": 三只狗 is as many as "three dogs".
@@ -130,4 +132,4 @@ def money_name(sign: str) -> str:
 
 
 # For use with IGNORECASE.
-MONEY_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
+MONEY_SIGN = alternatives(_SIGNS)

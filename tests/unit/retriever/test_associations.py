@@ -45,7 +45,6 @@ def test_nothing_found_is_no_error():
     assert len(score_associations(postings(), NEAR).values) == 0
 
 
-def test_values_are_given_by_number_and_the_best_first():
+def test_the_best_are_first():
     scores = AssociationScores(numbers=np.array([2, 5, 9]), values=np.array([0.1, 0.9, 0.5]))
-    assert scores.of(np.array([9, 3, 2, -1, 10])) == pytest.approx([0.5, 0.0, 0.1, 0.0, 0.0])
     assert scores.best(2) == [5, 9]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from retold.ports import Postings
-from retold.retriever.keywords import IMAGINED_ITEMS, Bm25, score_keywords
+from retold.retriever.keywords import IMAGINED_ITEMS, Bm25, score_keywords, values_of
 
 FORM = Bm25(k1=1.2, b=0.75)
 
@@ -132,3 +132,10 @@ def test_the_best_come_first_by_their_numbers():
     ordered = sorted(zip(scores.values.tolist(), scores.numbers.tolist(), strict=True))[::-1]
     assert scores.best(2) == [number for _, number in ordered[:2]]
     assert sorted(scores.best(9)) == [0, 1, 2]
+
+
+def test_values_are_given_by_number():
+    numbers, values = np.array([2, 5, 9]), np.array([0.1, 0.9, 0.5])
+    wanted = np.array([9, 3, 2, -1, 10])
+    assert values_of(wanted, numbers, values) == pytest.approx([0.5, 0.0, 0.1, 0.0, 0.0])
+    assert values_of(wanted, numbers[:0], values[:0]) == pytest.approx([0.0] * 5)

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 import rjieba
 
+from retold.text.patterns import alternatives
 from retold.text.relations import Relation, relation_words, relations
 from retold.writer.cues import cue, cue_text
 from retold.writer.reading import Subject
@@ -104,13 +105,12 @@ def _is_longer(body: str, start: int, end: int) -> bool:
 
 @cache
 def _ends_in_person() -> re.Pattern[str]:
-    words = sorted(set(relations("zh")) - _words_of_no_one(), key=len, reverse=True)
-    return re.compile(f"(?:{'|'.join(words)}|{cue_text('roles.person', 'zh')})$")
+    return re.compile(f"(?:{_words_of_someone()}|{cue_text('roles.person', 'zh')})$")
 
 
 @cache
-def _words_of_no_one() -> frozenset[str]:
-    return frozenset(word for word, r in relations("zh").items() if r.key in _NO_ONE)
+def _words_of_someone() -> str:
+    return alternatives(word for word, r in relations("zh").items() if r.key not in _NO_ONE)
 
 
 def _is_noun_phrase(phrase: str) -> bool:
@@ -216,5 +216,4 @@ def _role_key(phrase: str, relation: Relation | None) -> str:
 
 @cache
 def _ends_in_role() -> re.Pattern[str]:
-    words = sorted(set(relations("zh")) - _words_of_no_one(), key=len, reverse=True)
-    return re.compile(rf"(?:{'|'.join(words)}|[\u4e00-\u9fff]{{1,2}}(?<![老大拜出从会])师)$")
+    return re.compile(rf"(?:{_words_of_someone()}|[\u4e00-\u9fff]{{1,2}}(?<![老大拜出从会])师)$")

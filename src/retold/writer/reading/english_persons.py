@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from retold.text.patterns import alternatives
 from retold.text.relations import Relation, relation_words, relations
 from retold.text.verbs import COMMON, MODALS, is_past
 from retold.writer.cues import cue
@@ -140,8 +141,7 @@ def _relative_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _role_pattern() -> re.Pattern[str]:
-    words = sorted((w for w, r in relations("en").items() if r.role), key=len, reverse=True)
-    roles = "|".join(map(re.escape, words))
+    roles = alternatives(word for word, r in relations("en").items() if r.role)
     return re.compile(
         rf"(?:my|our)\s(?P<before>(?:[\w'-]+\s){{1,2}}?)(?P<kin>{roles})\b"
         r"(?P<name>)(?P<own>'s)?",
