@@ -1,5 +1,7 @@
 """A reranker behind a real endpoint, llama.cpp's server, in the recalls of a memory."""
 
+import socket
+
 import pytest
 
 from retold import Memory, RerankerError, Status, load
@@ -26,6 +28,13 @@ def url(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def key(monkeypatch):
     monkeypatch.setenv(KEY, small_reranker.KEY)
+
+
+@pytest.fixture
+def silent():
+    """The address of one who takes a request and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
 
 
 class Failing:
@@ -77,8 +86,8 @@ def test_an_endpoint_that_is_down_changes_nothing_and_the_recall_says_so(opened,
     assert "not reranked" in alice.context(ASKED[spoken]).recall.note
 
 
-def test_one_that_is_too_slow_does_not_hold_up_a_recall(opened, url):
-    alice = remembering(opened, "en", settings=named(url, timeout_seconds=0.0001))
+def test_one_that_is_too_slow_does_not_hold_up_a_recall(opened, silent):
+    alice = remembering(opened, "en", settings=named(silent, timeout_seconds=0.2))
     recall = alice.recall(ASKED["en"])
     assert recall.hits
     assert "did not answer" in recall.note
