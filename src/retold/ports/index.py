@@ -19,15 +19,12 @@ from retold.records import Corpus, Scope, State
 class Similarities:
     """Cosines of the nearest items, best first, and of those asked for beside them.
 
-    `ids` and `values` are parallel. `mean` and `deviation` are over all items that were compared,
-    `total` of them, so that scores can be put on one scale with other signals.
+    `ids` and `values` are parallel; `total` items were compared.
     """
 
     ids: tuple[str, ...]
     values: npt.NDArray[np.float32]
     total: int
-    mean: float
-    deviation: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ def similar(total=None, **cosines):
     ids = tuple(sorted(cosines, key=lambda name: -cosines[name]))
     values = np.array([cosines[name] for name in ids], dtype=np.float32)
     total = len(ids) if total is None else total
-    return Similarities(ids=ids, values=values, total=total, mean=0.0, deviation=1.0)
+    return Similarities(ids=ids, values=values, total=total)
 
 
 def evidence(words, near):

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from retold.drivers.indexes.sqlite import matrix as module
 from retold.drivers.indexes.sqlite.matrix import Matrix
 from retold.errors import DimensionsError
 from retold.ports import LIVE, VectorRow
@@ -29,10 +28,7 @@ def test_rows_come_in_as_they_grow():
     assert matrix.change == 299
 
 
-@pytest.mark.parametrize(("at_a_time", "many"), [(1, 10**9), (7, 10**9), (8, 10), (10**9, 10**9)])
-def test_every_row_is_compared_however_many_at_a_time(monkeypatch, at_a_time, many):
-    monkeypatch.setattr(module, "_NUMBERS_AT_A_TIME", at_a_time)
-    monkeypatch.setattr(module, "_MANY_NUMBERS", many)
+def test_every_row_is_compared():
     angles = np.linspace(0, 1, 23)
     held = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
     matrix = Matrix()
