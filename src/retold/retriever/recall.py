@@ -34,7 +34,7 @@ from retold.retriever.parts import joined, questions_in
 from retold.retriever.rank import happened
 from retold.retriever.rerank import Reading, Reranking, falling, told
 from retold.retriever.rewrites import AS_ASKED, Rewritten, beside, probes
-from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states
+from retold.retriever.search import Found, Searcher, Stopwatch, Tier, searched_states, together
 from retold.retriever.summaries import closes, standing
 from retold.settings import RetrieverSettings
 
@@ -216,17 +216,20 @@ class Retriever:
         found: Mapping[Corpus, Found],
         of_kinds: Mapping[str, Unit] | None,
     ) -> list[Scored]:
-        scored: list[Scored] = []
-        if Corpus.UNITS in found:
-            part = found[Corpus.UNITS]
-            states = searched_states(asking.query)
-            units = (
-                await self._units(asking, part, states) if of_kinds is None else of_kinds.values()
-            )
-            scored += unit_hits(asking, part, await self._standing(asking, list(units)))
-        if Corpus.TURNS in found:
-            scored += await self._turn_hits(asking, found[Corpus.TURNS])
-        return scored
+        # Each waits for the ledger several times, and can decide while the other waits.
+        parts = {
+            Corpus.UNITS: lambda: self._unit_hits(asking, found[Corpus.UNITS], of_kinds),
+            Corpus.TURNS: lambda: self._turn_hits(asking, found[Corpus.TURNS]),
+        }
+        scored = await together(*(parts[corpus] for corpus in found))
+        return [one for some in scored for one in some]
+
+    async def _unit_hits(
+        self, asking: Asking, found: Found, of_kinds: Mapping[str, Unit] | None
+    ) -> list[Scored]:
+        states = searched_states(asking.query)
+        units = await self._units(asking, found, states) if of_kinds is None else of_kinds.values()
+        return unit_hits(asking, found, await self._standing(asking, list(units)))
 
     async def _units(
         self, asking: Asking, found: Found, states: tuple[State, ...]

@@ -16,7 +16,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-
 from retold.changes import EraseUnit, RedactTurn
 from retold.errors import DimensionsError, StoreError
 from retold.ports import Index, Ledger, Nearest, Similarities

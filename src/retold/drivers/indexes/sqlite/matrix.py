@@ -13,6 +13,7 @@ from retold.ports import Similarities, VectorRow
 from retold.records import State
 
 Places = npt.NDArray[np.intp]
+Flags = npt.NDArray[np.bool_]
 
 _STATES = {state: code for code, state in enumerate(State)}
 # The first rows fit without growing; most users are small.
@@ -114,8 +115,8 @@ class Matrix:
         asked = np.zeros(len(_STATES), dtype=np.bool_)
         asked[[_STATES[state] for state in states]] = True
         admitted = asked[self._states[: len(self._positions)]]
-        compared = np.flatnonzero(admitted)
-        if not len(compared):
+        total = int(admitted.sum())
+        if not total:
             return Similarities(ids=(), values=np.empty(0, dtype=np.float32), total=0)
         if vector.shape != self._vectors.shape[:1]:
             raise DimensionsError(
@@ -123,13 +124,14 @@ class Matrix:
                 hint="ask with the model that made the vectors",
             )
         best = self._best_parts(vector)
-        chosen = self._first(best, compared, limit)
-        wanted = [self._positions[item_id] for item_id in include if item_id in self._positions]
-        if wanted:
-            places = np.array(wanted, dtype=np.intp)
-            chosen = self._best_first(best, np.union1d(chosen, places[admitted[places]]))
+        wanted = np.zeros(len(admitted), dtype=np.bool_)
+        wanted[[self._positions[item_id] for item_id in include if item_id in self._positions]] = 1
+        wanted &= admitted
+        chosen = self._best_first(best, np.flatnonzero(wanted | self._near(best, admitted, limit)))
+        # What was only asked for is further away than all of the nearest, or ties with the last.
+        chosen = chosen[(np.arange(len(chosen)) < limit) | wanted[chosen]]
         ids = tuple(self._ids[chosen].tolist())
-        return Similarities(ids=ids, values=best[chosen], total=len(compared))
+        return Similarities(ids=ids, values=best[chosen], total=total)
 
     def _best_parts(self, vector: Vector) -> Vector:
         """The cosine of each item's nearest part."""
@@ -141,15 +143,16 @@ class Matrix:
         best: Vector = cosines.clip(-1, 1).round(_DECIMALS)
         return best
 
-    def _first(self, best: Vector, compared: Places, limit: int) -> Places:
-        """Positions of the `limit` best, ties broken by id."""
+    def _near(self, best: Vector, admitted: Flags, limit: int) -> Flags:
+        """Which of those admitted are among the `limit` best, or tie with the last of them."""
+        values = best[admitted]
+        if len(values) <= limit:
+            return admitted
         if limit <= 0:
-            return compared[:0]
-        values = best[compared]
-        if len(values) > limit:
-            least = np.partition(values, len(values) - limit)[len(values) - limit]
-            compared = compared[values >= least]
-        return self._best_first(best, compared)[:limit]
+            return np.zeros(len(best), dtype=np.bool_)
+        least = np.partition(values, len(values) - limit)[len(values) - limit]
+        near: Flags = admitted & (best >= least)
+        return near
 
     def _best_first(self, best: Vector, places: Places) -> Places:
         """Positions in the order of their values. Only ties, which are few, are sorted by id."""
