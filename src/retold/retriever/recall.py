@@ -114,15 +114,16 @@ class Retriever:
             asking = await self._asking(query, cue, now, Trace() if explain else None)
             include = (*(of_kinds or ()), *asking.summaries)
             tier = Tier(states=states, pool=asking.pool, include=include)
-            found, failure = await self._searcher.search(
-                query, cue, corpora, tier=tier, watch=watch
+            (found, failure), asleep = await together(
+                lambda: self._searcher.search(query, cue, corpora, tier=tier, watch=watch),
+                lambda: self._asleep(query, corpora),
             )
             total = sum(part.total for part in found.values())
             with watch.step("rank"):
                 scored = await self._scored(asking, found, of_kinds)
-                if Corpus.UNITS in found:
-                    cold, there = await self._cold(asking, live=found[Corpus.UNITS].total)
-                    scored, total = scored + cold, total + there
+                if asleep:
+                    scored += await self._cold(asking, found[Corpus.UNITS].total + asleep)
+                    total += asleep
                 if query.signals == "all":
                     scored = agreeing(scored, weight=self._settings.agreement)
                     weight = self._settings.linked
@@ -191,24 +192,27 @@ class Retriever:
         closed = await self._ledger.units(asking.query.scope, where)
         return standing(units, closed, as_of=asking.query.as_of)
 
-    async def _cold(self, asking: Asking, *, live: int) -> tuple[list[Scored], int]:
-        """Cold units that match so strongly that they come back, and how many there are in all.
+    async def _asleep(self, query: Query, corpora: Sequence[Corpus]) -> int:
+        """How many units have gone cold."""
+        if Corpus.UNITS not in corpora:
+            return 0
+        return (await self._ledger.postings(query.scope, Corpus.UNITS, (), states=_COLD)).total
+
+    async def _cold(self, asking: Asking, total: int) -> list[Scored]:
+        """Cold units that match so strongly that they come back, of so many units in all.
 
         They are searched apart: however many they are, they take the place of no live unit.
         """
         query = asking.query
-        there = (await self._ledger.postings(query.scope, Corpus.UNITS, (), states=_COLD)).total
-        if not there:
-            return [], 0
         of_kinds = await self._of_kinds(query, _COLD)
         tier = Tier(states=_COLD, pool=asking.pool, include=tuple(of_kinds or ()))
         found, _ = await self._searcher.search(
             query, asking.cue, (Corpus.UNITS,), tier=tier, watch=Stopwatch()
         )
         # One strong match in a small tier is as much by chance as in all that is remembered.
-        part = replace(found[Corpus.UNITS], total=live + there)
+        part = replace(found[Corpus.UNITS], total=total)
         units = await self._units(asking, part, _COLD) if of_kinds is None else of_kinds.values()
-        return unit_hits(asking, part, await self._standing(asking, list(units))), there
+        return unit_hits(asking, part, await self._standing(asking, list(units)))
 
     async def _scored(
         self,

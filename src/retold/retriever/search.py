@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import anyio
@@ -127,10 +128,7 @@ class Searcher:
                     similar = await self._similar(query, asked.vector, worded, tier)
                 except EmbedderError as error:
                     failure = error.message
-        for corpus, part in worded.items():
-            near = similar[corpus].ids[: tier.pool] if corpus in similar else ()
-            if ids := [one for one in (*tier.include, *near) if one not in part.names]:
-                part.names.update(await self._ledger.named(query.scope, corpus, ids=ids))
+        await self._name(query, worded, similar, tier)
         found = {
             corpus: await self._joined(cue, corpus, part, similar.get(corpus))
             for corpus, part in worded.items()
@@ -140,6 +138,22 @@ class Searcher:
                 for corpus, one in found.items():
                     await self._associate(query, cue, corpus, one.evidence, tier)
         return found, failure
+
+    async def _name(
+        self,
+        query: Query,
+        worded: Mapping[Corpus, _Worded],
+        similar: Mapping[Corpus, Similarities],
+        tier: Tier,
+    ) -> None:
+        """Look up the numbers of what is nearest, so that its keywords are known."""
+
+        async def name(corpus: Corpus, part: _Worded) -> None:
+            near = similar[corpus].ids[: tier.pool] if corpus in similar else ()
+            if ids := [one for one in (*tier.include, *near) if one not in part.names]:
+                part.names.update(await self._ledger.named(query.scope, corpus, ids=ids))
+
+        await together(*(partial(name, *one) for one in worded.items()))
 
     async def _joined(
         self,
@@ -223,11 +237,11 @@ class Searcher:
         worded: Mapping[Corpus, _Worded],
         tier: Tier,
     ) -> dict[Corpus, Similarities]:
-        """By corpus; one after the other, for two at once fight over the memory's bandwidth."""
-        found = {}
-        for corpus, part in worded.items():
+        """By corpus."""
+
+        async def nearest(corpus: Corpus, part: _Worded) -> Similarities:
             compared = (one for one, number in part.names.items() if number in part.compared)
-            found[corpus] = await self._index.nearest(
+            return await self._index.nearest(
                 Nearest(
                     scope=query.scope,
                     corpus=corpus,
@@ -238,7 +252,9 @@ class Searcher:
                     states=tier.states,
                 )
             )
-        return found
+
+        found = await together(*(partial(nearest, *one) for one in worded.items()))
+        return dict(zip(worded, found, strict=True))
 
 
 def searched_states(query: Query) -> tuple[State, ...]:
