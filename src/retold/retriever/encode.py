@@ -16,6 +16,7 @@ from retold.changes import PutVectors, Vector
 from retold.errors import DimensionsError, EmbedderError
 from retold.ports import Adapter, Embedder
 from retold.records import Corpus, Turn, Unit
+from retold.retriever.bearing import COMMON, COMMON_SHARE, Bearing, learnt
 from retold.retriever.chunks import REACH, chunk_texts
 from retold.retriever.pause import Pause
 from retold.retriever.scale import FACTS, QUESTIONS, SAID, Scale, measure_scale
@@ -56,6 +57,8 @@ class Encoder:
         self._questions: OrderedDict[str, Vector] = OrderedDict()
         self._scales: dict[Corpus, Scale] = {}
         self._asked: dict[Language, Vector] | None = None
+        self._bearing: Bearing | None = None
+        self._common: Vector | None = None
         self._pause = Pause(settings.retry_seconds)
 
     @property
@@ -92,22 +95,22 @@ class Encoder:
         """Drop the questions that are kept: one may ask for what was erased."""
         self._questions.clear()
 
-    async def question(self, text: str) -> Vector:
-        """The vector of a question, shape (dimensions,), float32, length one.
+    async def question(self, text: str, corpus: Corpus) -> Vector:
+        """The vector of a question to a corpus, shape (dimensions,), float32, length one.
 
         A question so long that it comes back in parts is their mean. The last few are kept.
         Raises EmbedderError, DimensionsError.
         """
-        kept = self._questions.get(text)
-        if kept is not None:
-            self._questions.move_to_end(text)
-            return kept
-        (parts,) = await self._embed([text], "query")
-        vector: Vector = self._adapted(_unit_length(parts.mean(axis=0, keepdims=True)))[0]
-        self._questions[text] = vector
-        if len(self._questions) > _QUESTIONS_KEPT:
-            self._questions.popitem(last=False)
-        return vector
+        vector = self._questions.get(text)
+        if vector is None:
+            (parts,) = await self._embed([text], "query")
+            vector = self._adapted(_unit_length(parts.mean(axis=0, keepdims=True)))[0]
+            self._questions[text] = vector
+            if len(self._questions) > _QUESTIONS_KEPT:
+                self._questions.popitem(last=False)
+        self._questions.move_to_end(text)
+        asked: Vector = (await self._asking(vector[None], corpus))[0]
+        return asked
 
     async def scale(self, corpus: Corpus) -> Scale:
         """What a cosine with a unit or a turn means; measured on a few sentences at first use.
@@ -118,8 +121,11 @@ class Encoder:
             if self._asked is None:
                 asked = await self._each(QUESTIONS, "query")
                 self._asked = {spoken: self._adapted(rows) for spoken, rows in asked.items()}
+            asked = {
+                spoken: await self._asking(rows, corpus) for spoken, rows in self._asked.items()
+            }
             told = await self._each(*_TOLD[corpus])
-            self._scales[corpus] = measure_scale(self._asked, told)
+            self._scales[corpus] = measure_scale(asked, told)
         return self._scales[corpus]
 
     async def encode(self, turns: Sequence[Turn], units: Sequence[Unit]) -> list[PutVectors]:
@@ -182,8 +188,25 @@ class Encoder:
             for put, some in zip(made, texts, strict=True)
         ]
 
+    async def _asking(self, rows: Vector, corpus: Corpus) -> Vector:
+        """Vectors of questions as they are compared with what is in a corpus.
+
+        Units are embedded like questions, and the question is turned towards them.
+        """
+        if corpus is Corpus.TURNS or not self._settings.turn_questions:
+            return rows
+        if self._bearing is None:
+            # In a thread, for it is read from a file.
+            self._bearing = await anyio.to_thread.run_sync(learnt)
+        if self._adapter is None and self.identity == self._bearing.identity:
+            return _unit_length(self._bearing.turned(rows))
+        if self._common is None:
+            (parts,) = await self._embed([COMMON], "query")
+            self._common = self._adapted(parts[:1])
+        return _unit_length(rows - COMMON_SHARE * self._common)
+
     def _adapted(self, rows: Vector) -> Vector:
-        """Vectors of questions as they are compared with what is stored."""
+        """Vectors of questions as an adapter turns them."""
         return rows if self._adapter is None else _unit_length(self._adapter.adapt(rows))
 
     async def _each(

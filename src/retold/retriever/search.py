@@ -75,9 +75,9 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A question as a vector, or why there is none."""
+    """A question as a vector for each corpus, or why there are none."""
 
-    vector: Vector | None
+    vectors: Mapping[Corpus, Vector]
     failure: str = ""
 
 
@@ -122,10 +122,10 @@ class Searcher:
             )
         failure = asked.failure
         similar: dict[Corpus, Similarities] = {}
-        if asked.vector is not None:
+        if asked.vectors:
             with watch.step("vectors"):
                 try:
-                    similar = await self._similar(query, asked.vector, worded, tier)
+                    similar = await self._similar(query, asked.vectors, worded, tier)
                 except EmbedderError as error:
                     failure = error.message
         await self._name(query, worded, similar, tier)
@@ -196,19 +196,25 @@ class Searcher:
 
     async def _ask(self, query: Query, cue: Cue, corpora: Sequence[Corpus]) -> Asked:
         if query.signals == "keywords":
-            return Asked(vector=None)
+            return Asked(vectors={})
         try:
-            vector = await self._encoder.question(cue.text)
-            if cue.reply:
-                # The cosine with a sum is the weighted sum of the cosines: two searches in one.
-                reply = await self._encoder.question(cue.reply)
-                vector = vector + self._settings.last_reply * reply
-                vector = vector / np.linalg.norm(vector)
+            vectors = {corpus: await self._vector(cue, corpus) for corpus in corpora}
             for corpus in corpora:
                 await self._encoder.scale(corpus)
         except EmbedderError as error:
-            return Asked(vector=None, failure=error.message)
-        return Asked(vector=vector)
+            return Asked(vectors={}, failure=error.message)
+        return Asked(vectors=vectors)
+
+    async def _vector(self, cue: Cue, corpus: Corpus) -> Vector:
+        vector = await self._encoder.question(cue.text, corpus)
+        if not cue.reply:
+            return vector
+        # The cosine with a sum is the weighted sum of the cosines: two searches in one.
+        vector = vector + self._settings.last_reply * await self._encoder.question(
+            cue.reply, corpus
+        )
+        found: Vector = vector / np.linalg.norm(vector)
+        return found
 
     async def _keywords(
         self, query: Query, cue: Cue, corpora: Sequence[Corpus], tier: Tier
@@ -233,7 +239,7 @@ class Searcher:
     async def _similar(
         self,
         query: Query,
-        vector: Vector,
+        vectors: Mapping[Corpus, Vector],
         worded: Mapping[Corpus, _Worded],
         tier: Tier,
     ) -> dict[Corpus, Similarities]:
@@ -246,7 +252,7 @@ class Searcher:
                     scope=query.scope,
                     corpus=corpus,
                     model=self._encoder.identity,
-                    vector=vector,
+                    vector=vectors[corpus],
                     limit=max(self._settings.depth, query.k),
                     include=(*tier.include, *compared),
                     states=tier.states,

@@ -34,6 +34,9 @@ class EmbedderSettings(Section):
     adapter: str = Field(
         "", description="File of `retold embed train` that turns the vectors of questions."
     )
+    turn_questions: bool = Field(
+        True, description="Turn questions towards memories that bear on them without saying so."
+    )
     threads: int = Field(1, ge=1, le=64, description="More help only on an idle machine.")
     batch: int = Field(16, ge=1, le=512, description="Texts a call; larger gains nothing on CPU.")
     chunks: Literal["turn", "sentence", "exchange", "window"] = Field(

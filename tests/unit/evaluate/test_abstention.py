@@ -18,8 +18,9 @@ UNKNOWN = [
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch):
-    # A hash of two messages is near to anything.
+    # A hash of two messages is near to anything, and that of a question without content says nothing.
     monkeypatch.setenv("RETOLD_EMBEDDER__CHUNKS", "turn")
+    monkeypatch.setenv("RETOLD_EMBEDDER__TURN_QUESTIONS", "false")
 
 
 def run(file, **options):
