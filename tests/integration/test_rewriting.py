@@ -21,7 +21,7 @@ SAID = {
         "我在乐团里拉大提琴。",
     ),
 }
-IMPLIED = {"en": "Can I have satay tonight?", "zh": "今晚能吃沙爹吗？"}
+IMPLIED = {"en": "Will the trail mix do for me?", "zh": "今晚能吃沙爹吗？"}
 PHRASING = {"en": "allergic to peanuts", "zh": "对花生过敏"}
 ALLERGY = {"en": "peanuts", "zh": "花生"}
 

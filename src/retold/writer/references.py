@@ -53,7 +53,11 @@ _NOUN_NEXT = re.compile(
     r"[a-z]",
     re.IGNORECASE,
 )
-_PERSON_ZH = re.compile(r"[\u4e00-\u9fff]{2,3}(?:是|叫|说)|人|孩子|姑娘|小伙|先生|女士")
+# Whom something is promised or told is a person: 我答应朵朵周末带她去.
+_PERSON_ZH = re.compile(
+    r"[\u4e00-\u9fff]{2,3}(?:是|叫|说)|人|孩子|姑娘|小伙|先生|女士"
+    r"|(?:答应|告诉|提醒|鼓励|安慰|叮嘱|嘱咐|陪|劝)[了过着]?(?![我你您咱俺])[\u4e00-\u9fffA-Za-z]{2,}"
+)
 _PLACE_ZH = re.compile(r"(?:在|去|到|回|来)[\u4e00-\u9fff]{2,}|[\u4e00-\u9fff]{2,}(?:真|，)")
 # 紫荆花园这个小区, LG这款冰箱: named right before the pronoun.
 _NAMED_BEFORE_ZH = re.compile(r"[\w\u4e00-\u9fff](?<![在对把给了是要想买看用我你的])$")

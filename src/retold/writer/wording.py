@@ -196,10 +196,10 @@ def _prefix(piece: Piece, text: str, spoken: Language) -> str:
         return "我" if named else found.lead
     if spoken == "en":
         return _prefix_en(piece, text)
-    if found is not None and not found.frame.soft:
-        return "" if found.is_of_things else "我"
     if cue("wording.speaker_later", "zh").search(piece.reading.text):
         return ""
+    if found is not None and not found.frame.soft:
+        return "" if found.is_of_things else "我"
     return "我" if cue("wording.verb_first", "zh").match(piece.reading.text) else ""
 
 
@@ -209,7 +209,7 @@ def _prefix_en(piece: Piece, text: str) -> str:
         return ""
     if found is not None and not found.frame.soft:
         if _PROGRESSIVE_FIRST.match(text):
-            return "I'm "
+            return "" if cue("wording.does_to_speaker", "en").match(text) else "I'm "
         return next((p for opening, p in _PREFIXES if found.form.startswith(opening)), "")
     # "Running a business isn't easy" has a verb of its own.
     if _PROGRESSIVE_FIRST.match(text) and not cue("reading.finite", "en").search(text):

@@ -49,6 +49,57 @@ def test_statements_are_complete(text, content):
     assert contents(text) == [content]
 
 
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("Flickering lights give me migraines.", "Flickering lights give the user migraines."),
+        ("Taking pills that make me dizzy.", "The user is taking pills that make them dizzy."),
+        ("灯光一闪我就偏头痛。", "灯光一闪用户就偏头痛。"),
+        ("比起淋浴，我更喜欢泡澡。", "比起淋浴，用户更喜欢泡澡。"),
+    ],
+)
+def test_a_speaker_who_comes_later_is_not_put_in_front_as_well(text, content):
+    assert contents(text) == [content]
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("我们房租每个月三千二。", "用户的房租每个月三千二。"),
+        ("我们房东是彭师傅。", "用户的房东是彭师傅。"),
+        ("我们邻居凌女士有花粉症。", "用户的邻居凌女士有花粉症。"),
+        ("我们孩子今年上小学。", "用户的孩子2026年上小学。"),
+        ("我们明年要搬去杭州。", "用户等人2027年要搬去杭州。"),
+    ],
+)
+def test_what_is_ours_is_told_from_what_we_do(text, content):
+    assert contents(text) == [content]
+
+
+@pytest.mark.parametrize(
+    "text", ["我答应朵朵生日那天带她去海洋馆。", "我陪小满去公园，给他拍了照。"]
+)
+def test_whom_something_is_promised_is_whom_a_pronoun_means(text):
+    assert contents(text) == [f"用户{text[1:]}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("Thinking of moving to Spain.", "The user is thinking of moving to Spain."),
+        ("Dreaming of living in Kyoto.", "The user is dreaming of living in Kyoto."),
+    ],
+)
+def test_what_somebody_thinks_of_makes_no_name(text, content):
+    assert contents(text) == [content]
+
+
+def test_one_may_be_proud_of_others_than_the_one_spoken_to():
+    told = "I'm so proud of Isla's chess trophy."
+    assert contents(told) == ["The user is so proud of Isla's chess trophy."]
+    assert contents("I'm so proud of you and your trophy.") == []
+
+
 def test_what_cannot_be_turned_is_quoted():
     (content,) = contents("Great day at the lake with 12 kids and two huge dogs in May 2024!")
     assert content.startswith('The user said: "Great day')

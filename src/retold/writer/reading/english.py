@@ -158,7 +158,9 @@ def _other(body: str, verbs: Verbs) -> tuple[Subject | None, str, str]:
         subject = Subject(key=named["name"], words=named["name"], person="other")
         if named["own"] and is_possessive(f" {rest}"):
             return subject, "my", rest
-        if named["own"] or is_finite(rest.split()[0], verbs):
+        # "Thinking of moving" begins like "Ann of course moved".
+        verb = rest.split()[0]
+        if named["own"] or (verb != "of" and is_finite(verb, verbs)):
             return subject, "'s" if named["own"] else "", f" {rest}"
     if _THING.match(body):
         return Subject(key="", words="", person="thing"), "", body
