@@ -38,7 +38,7 @@ from retold.evaluate.updates import labelled_updates
 from retold.settings import Settings
 
 MEASURES = ("R@5", "R@10", "NDCG@10")
-# What is taken away, by what a reader calls it: changes to `retriever` settings.
+# What is taken away, by what a reader calls it: changes to `retriever` settings, or to `embedder`.
 WITHOUT: dict[str, dict[str, Any]] = {
     "nothing: all signals": {},
     "keywords": {"turns": {"keywords": 0.0, "session_keywords": 0.0}, "units": {"keywords": 0.0}},
@@ -54,6 +54,7 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "the time named": {"turns": {"time": 0.0}, "units": {"time": 0.0}},
     "the slot asked for": {"units": {"slot": 0.0}},
     "what comes to mind": {"units": {"associations": 0.0}},
+    "questions turned to what bears on them": {"embedder": {"turn_questions": False}},
     "less for what is about others": {"units": {"others": 0.0}},
     "importance": {"units": {"importance": 0.0}},
     "age": {"decay_floor": 1.0},
@@ -67,10 +68,12 @@ WITHOUT: dict[str, dict[str, Any]] = {
 
 def changed(settings: Settings, changes: dict[str, Any]) -> Settings:
     values = settings.retriever.model_dump()
+    embedder = settings.embedder.model_copy(update=changes.get("embedder", {}))
     for name, value in changes.items():
-        values[name] = values[name] | value if isinstance(value, dict) else value
+        if name != "embedder":
+            values[name] = values[name] | value if isinstance(value, dict) else value
     retriever = type(settings.retriever).model_validate(values)
-    return settings.model_copy(update={"retriever": retriever})
+    return settings.model_copy(update={"retriever": retriever, "embedder": embedder})
 
 
 async def asked(path: Path, settings: Settings, conversations: dict[str, Conversation]) -> Any:

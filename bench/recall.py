@@ -111,7 +111,7 @@ async def fill(ledger: SqliteLedger, records: Sequence[Turn | Unit], encoder: En
 
 async def embedding(encoder: Encoder, text: str) -> float:
     before = time.perf_counter()
-    await encoder.question(text, Corpus.UNITS)
+    await encoder.question(text)
     return (time.perf_counter() - before) * 1000
 
 

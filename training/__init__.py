@@ -1,1 +1,1 @@
-"""How the weights of the writer's scorer are made: `python -m training.worth`."""
+"""How what is learnt or made of data of our own is made, each by a module of its own."""

@@ -70,7 +70,7 @@ async def test_an_answer_is_found_by_its_question(opened):
     for memory in (plain, joined):
         user = memory.user("ada")
         await user.remember(list(TALK))
-        question = await memory._store.encoder.question(TALK[0], Corpus.TURNS)
+        question = await memory._store.encoder.question(TALK[0])
         cosines.append((await vectors(memory))[TALK[1]] @ question)
     assert cosines[1].max() > cosines[0].max()
 

@@ -30,7 +30,7 @@ from retold.evaluate.datasets import Conversation, read_log
 from retold.evaluate.metrics import average, recall_at, reciprocal_rank
 from retold.evaluate.report import machine
 from retold.evaluate.talks import turns_of
-from retold.records import Corpus, Turn
+from retold.records import Turn
 from retold.registry import driver
 from retold.retriever import Encoder
 from retold.settings import load
@@ -296,7 +296,7 @@ async def _embedded(
     for group in groups:
         passages = [put.vectors for put in await encoder.encode(group.turns, [])]
         texts = [one.text[:_QUESTION_CHARACTERS] for one in group.asked]
-        questions = [await encoder.question(text, Corpus.TURNS) for text in texts]
+        questions = [await encoder.question(text) for text in texts]
         found.append(
             Embedded(
                 asked=group.asked,

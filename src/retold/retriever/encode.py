@@ -55,7 +55,7 @@ class Encoder:
         self._limiter = anyio.CapacityLimiter(1)
         self._turn = anyio.Lock()
         self._questions: OrderedDict[str, Vector] = OrderedDict()
-        self._scales: dict[Corpus, Scale] = {}
+        self._scales: dict[tuple[Corpus, bool], Scale] = {}
         self._asked: dict[Language, Vector] | None = None
         self._bearing: Bearing | None = None
         self._common: Vector | None = None
@@ -87,6 +87,11 @@ class Encoder:
         return REACH[self._settings.chunks]
 
     @property
+    def turns(self) -> bool:
+        """Whether questions may be turned towards what bears on them, see `turned`."""
+        return self._settings.turn_questions
+
+    @property
     def pausing(self) -> bool:
         """Whether it refuses because of a failure a moment ago."""
         return self._pause.lasts
@@ -95,38 +100,54 @@ class Encoder:
         """Drop the questions that are kept: one may ask for what was erased."""
         self._questions.clear()
 
-    async def question(self, text: str, corpus: Corpus) -> Vector:
-        """The vector of a question to a corpus, shape (dimensions,), float32, length one.
+    async def question(self, text: str) -> Vector:
+        """The vector of a question, shape (dimensions,), float32, length one.
 
         A question so long that it comes back in parts is their mean. The last few are kept.
         Raises EmbedderError, DimensionsError.
         """
-        vector = self._questions.get(text)
-        if vector is None:
-            (parts,) = await self._embed([text], "query")
-            vector = self._adapted(_unit_length(parts.mean(axis=0, keepdims=True)))[0]
-            self._questions[text] = vector
-            if len(self._questions) > _QUESTIONS_KEPT:
-                self._questions.popitem(last=False)
-        self._questions.move_to_end(text)
-        asked: Vector = (await self._asking(vector[None], corpus))[0]
-        return asked
+        kept = self._questions.get(text)
+        if kept is not None:
+            self._questions.move_to_end(text)
+            return kept
+        (parts,) = await self._embed([text], "query")
+        vector: Vector = self._adapted(_unit_length(parts.mean(axis=0, keepdims=True)))[0]
+        self._questions[text] = vector
+        if len(self._questions) > _QUESTIONS_KEPT:
+            self._questions.popitem(last=False)
+        return vector
 
-    async def scale(self, corpus: Corpus) -> Scale:
+    async def turned(self, rows: Vector) -> Vector:
+        """Vectors of questions, one a row, turned towards the memories that bear on them.
+
+        Raises EmbedderError, DimensionsError.
+        """
+        if self._bearing is None:
+            # In a thread, for it is read from a file.
+            self._bearing = await anyio.to_thread.run_sync(learnt)
+        if self._adapter is None and self.identity == self._bearing.identity:
+            return _unit_length(self._bearing.turned(rows))
+        if self._common is None:
+            (parts,) = await self._embed([COMMON], "query")
+            self._common = self._adapted(parts[:1])
+        return _unit_length(rows - COMMON_SHARE * self._common)
+
+    async def scale(self, corpus: Corpus, *, turned: bool = False) -> Scale:
         """What a cosine with a unit or a turn means; measured on a few sentences at first use.
 
         Raises EmbedderError, DimensionsError.
         """
-        if corpus not in self._scales:
+        key = corpus, turned
+        if key not in self._scales:
             if self._asked is None:
                 asked = await self._each(QUESTIONS, "query")
                 self._asked = {spoken: self._adapted(rows) for spoken, rows in asked.items()}
-            asked = {
-                spoken: await self._asking(rows, corpus) for spoken, rows in self._asked.items()
-            }
+            asked = self._asked
+            if turned:
+                asked = {spoken: await self.turned(rows) for spoken, rows in asked.items()}
             told = await self._each(*_TOLD[corpus])
-            self._scales[corpus] = measure_scale(asked, told)
-        return self._scales[corpus]
+            self._scales[key] = measure_scale(asked, told)
+        return self._scales[key]
 
     async def encode(self, turns: Sequence[Turn], units: Sequence[Unit]) -> list[PutVectors]:
         """The vectors of turns and units as changes for the ledger, in the order given.
@@ -188,25 +209,8 @@ class Encoder:
             for put, some in zip(made, texts, strict=True)
         ]
 
-    async def _asking(self, rows: Vector, corpus: Corpus) -> Vector:
-        """Vectors of questions as they are compared with what is in a corpus.
-
-        Units are embedded like questions, and the question is turned towards them.
-        """
-        if corpus is Corpus.TURNS or not self._settings.turn_questions:
-            return rows
-        if self._bearing is None:
-            # In a thread, for it is read from a file.
-            self._bearing = await anyio.to_thread.run_sync(learnt)
-        if self._adapter is None and self.identity == self._bearing.identity:
-            return _unit_length(self._bearing.turned(rows))
-        if self._common is None:
-            (parts,) = await self._embed([COMMON], "query")
-            self._common = self._adapted(parts[:1])
-        return _unit_length(rows - COMMON_SHARE * self._common)
-
     def _adapted(self, rows: Vector) -> Vector:
-        """Vectors of questions as an adapter turns them."""
+        """Vectors of questions as they are compared with what is stored."""
         return rows if self._adapter is None else _unit_length(self._adapter.adapt(rows))
 
     async def _each(

@@ -86,9 +86,10 @@ class Retriever:
         Raises:
             StoreError: the ledger or the index could not be read.
         """
+        # In a thread, for the first text in Chinese characters loads a table.
         asked = [
             replace(query, text=part.text, last_reply=f"{query.last_reply} {part.before}".strip())
-            for part in questions_in(query.text[:MOST_CHARACTERS])
+            for part in await anyio.to_thread.run_sync(questions_in, query.text[:MOST_CHARACTERS])
         ]
         reranking = self._reranking if query.signals == "all" else None
         one = partial(self._one, now=now, explain=explain, reranking=reranking)

@@ -75,9 +75,9 @@ class Tier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A question as a vector for each corpus, or why there are none."""
+    """A question as a vector, or why there is none."""
 
-    vectors: Mapping[Corpus, Vector]
+    vector: Vector | None
     failure: str = ""
 
 
@@ -122,10 +122,10 @@ class Searcher:
             )
         failure = asked.failure
         similar: dict[Corpus, Similarities] = {}
-        if asked.vectors:
+        if asked.vector is not None:
             with watch.step("vectors"):
                 try:
-                    similar = await self._similar(query, asked.vectors, worded, tier)
+                    similar = await self._similar(query, asked.vector, worded, tier)
                 except EmbedderError as error:
                     failure = error.message
         await self._name(query, worded, similar, tier)
@@ -133,6 +133,12 @@ class Searcher:
             corpus: await self._joined(cue, corpus, part, similar.get(corpus))
             for corpus, part in worded.items()
         }
+        if Corpus.UNITS in similar and self._encoder.turns:
+            with watch.step("turned"):
+                try:
+                    await self._turn(query, cue, asked.vector, worded, found, tier)
+                except EmbedderError as error:
+                    failure = error.message
         if query.signals == "all":
             with watch.step("associations"):
                 for corpus, one in found.items():
@@ -155,18 +161,40 @@ class Searcher:
 
         await together(*(partial(name, *one) for one in worded.items()))
 
+    async def _turn(
+        self,
+        query: Query,
+        cue: Cue,
+        vector: Vector,
+        worded: Mapping[Corpus, _Worded],
+        found: dict[Corpus, Found],
+        tier: Tier,
+    ) -> None:
+        """Compare units with the question turned, unless one answers it as it is."""
+        units = {Corpus.UNITS: worded[Corpus.UNITS]}
+        if not found[Corpus.UNITS].evidence.unanswered:
+            return
+        (turned,) = await self._encoder.turned(vector[None])
+        similar = await self._similar(query, turned, units, tier)
+        await self._name(query, units, similar, tier)
+        found[Corpus.UNITS] = await self._joined(
+            cue, Corpus.UNITS, units[Corpus.UNITS], similar[Corpus.UNITS], turned=True
+        )
+
     async def _joined(
         self,
         cue: Cue,
         corpus: Corpus,
         part: _Worded,
         similar: Similarities | None,
+        *,
+        turned: bool = False,
     ) -> Found:
         spoken = language(cue.text)
         evidence = Evidence(
             part.scores,
             similar,
-            None if similar is None else await self._encoder.scale(corpus),
+            None if similar is None else await self._encoder.scale(corpus, turned=turned),
             pair=(spoken, spoken),
             rank_constant=self._settings.fusion_k if self._settings.fusion == "reciprocal" else 0,
         )
@@ -196,25 +224,19 @@ class Searcher:
 
     async def _ask(self, query: Query, cue: Cue, corpora: Sequence[Corpus]) -> Asked:
         if query.signals == "keywords":
-            return Asked(vectors={})
+            return Asked(vector=None)
         try:
-            vectors = {corpus: await self._vector(cue, corpus) for corpus in corpora}
+            vector = await self._encoder.question(cue.text)
+            if cue.reply:
+                # The cosine with a sum is the weighted sum of the cosines: two searches in one.
+                reply = await self._encoder.question(cue.reply)
+                vector = vector + self._settings.last_reply * reply
+                vector = vector / np.linalg.norm(vector)
             for corpus in corpora:
                 await self._encoder.scale(corpus)
         except EmbedderError as error:
-            return Asked(vectors={}, failure=error.message)
-        return Asked(vectors=vectors)
-
-    async def _vector(self, cue: Cue, corpus: Corpus) -> Vector:
-        vector = await self._encoder.question(cue.text, corpus)
-        if not cue.reply:
-            return vector
-        # The cosine with a sum is the weighted sum of the cosines: two searches in one.
-        vector = vector + self._settings.last_reply * await self._encoder.question(
-            cue.reply, corpus
-        )
-        found: Vector = vector / np.linalg.norm(vector)
-        return found
+            return Asked(vector=None, failure=error.message)
+        return Asked(vector=vector)
 
     async def _keywords(
         self, query: Query, cue: Cue, corpora: Sequence[Corpus], tier: Tier
@@ -239,7 +261,7 @@ class Searcher:
     async def _similar(
         self,
         query: Query,
-        vectors: Mapping[Corpus, Vector],
+        vector: Vector,
         worded: Mapping[Corpus, _Worded],
         tier: Tier,
     ) -> dict[Corpus, Similarities]:
@@ -252,7 +274,7 @@ class Searcher:
                     scope=query.scope,
                     corpus=corpus,
                     model=self._encoder.identity,
-                    vector=vectors[corpus],
+                    vector=vector,
                     limit=max(self._settings.depth, query.k),
                     include=(*tier.include, *compared),
                     states=tier.states,

@@ -51,31 +51,28 @@ def encoder(embedder, **settings):
 async def test_a_question_has_length_one_and_is_asked_once():
     embedder = Embedder()
     made = encoder(embedder)
-    vector = await made.question("tea", Corpus.TURNS)
+    vector = await made.question("tea")
     assert vector.shape == (3,)
     assert vector.dtype == np.float32
     assert np.linalg.norm(vector) == pytest.approx(1.0)
-    assert (await made.question("tea", Corpus.TURNS)).tolist() == vector.tolist()
+    assert (await made.question("tea")).tolist() == vector.tolist()
     assert embedder.calls == [("query", ["tea"])]
 
 
-async def test_units_are_asked_less_what_all_questions_have_in_common():
+async def test_what_all_questions_have_in_common_is_taken_off():
     embedder = Embedder()
     made = encoder(embedder)
-    of_turns = await made.question("Which tea?", Corpus.TURNS)
-    of_units = await made.question("Which tea?", Corpus.UNITS)
-    less = of_turns - COMMON_SHARE * await made.question(COMMON, Corpus.TURNS)
-    assert of_units == pytest.approx(less / np.linalg.norm(less))
-    await made.question("Which tea?", Corpus.UNITS)
-    assert embedder.calls == [("query", [asked]) for asked in ("Which tea?", COMMON, COMMON)]
-    as_they_are = encoder(Embedder(), turn_questions=False)
-    assert await as_they_are.question("Which tea?", Corpus.UNITS) == pytest.approx(of_turns)
+    asked, common = await made.question("Which tea?"), await made.question(COMMON)
+    less = asked - COMMON_SHARE * common
+    assert await made.turned(asked[None]) == pytest.approx((less / np.linalg.norm(less))[None])
+    await made.turned(asked[None])
+    assert embedder.calls == [("query", [text]) for text in ("Which tea?", COMMON, COMMON)]
 
 
 async def test_what_asks_for_nothing_still_has_a_direction():
     made = encoder(Embedder())
-    asked = await made.question(COMMON, Corpus.UNITS)
-    assert asked == pytest.approx(await made.question(COMMON, Corpus.TURNS), abs=1e-6)
+    asked = (await made.question(COMMON))[None]
+    assert await made.turned(asked) == pytest.approx(asked, abs=1e-6)
 
 
 async def test_what_was_learnt_is_used_for_its_embedder_without_an_adapter(monkeypatch):
@@ -87,29 +84,27 @@ async def test_what_was_learnt_is_used_for_its_embedder_without_an_adapter(monke
     )
     monkeypatch.setattr("retold.retriever.encode.learnt", lambda: bearing)
     made = encoder(Embedder())
-    asked = await made.question("Which tea?", Corpus.TURNS)
+    asked = (await made.question("Which tea?"))[None]
     turned = bearing.turned(asked)
     wanted = pytest.approx(turned / np.linalg.norm(turned))
-    assert await made.question("Which tea?", Corpus.UNITS) == wanted
-    assert await made.question("Which tea?", Corpus.TURNS) == pytest.approx(asked)
-    adapted = Encoder(Embedder(), EmbedderSettings(), Adapter())
-    assert await adapted.question("Which tea?", Corpus.UNITS) != wanted
+    assert await made.turned(asked) == wanted
+    assert await Encoder(Embedder(), EmbedderSettings(), Adapter()).turned(asked) != wanted
 
 
 async def test_only_the_last_questions_are_kept():
     embedder = Embedder()
     made = encoder(embedder)
     for i in range(33):
-        await made.question(str(i), Corpus.TURNS)
-    await made.question("32", Corpus.TURNS)
+        await made.question(str(i))
+    await made.question("32")
     assert len(embedder.calls) == 33
-    await made.question("0", Corpus.TURNS)
+    await made.question("0")
     assert len(embedder.calls) == 34
 
 
 async def test_a_question_in_parts_is_their_mean():
     embedder = Embedder([np.array([[1, 0, 0], [0, 1, 0]], dtype=np.float32)])
-    vector = await encoder(embedder).question("long", Corpus.TURNS)
+    vector = await encoder(embedder).question("long")
     assert vector.tolist() == pytest.approx([0.5**0.5, 0.5**0.5, 0.0])
 
 
@@ -155,7 +150,7 @@ async def test_one_call_at_a_time_and_away_from_the_event_loop():
     async with anyio.create_task_group() as group:
         group.start_soon(made.encode, turns, [])
         for i in range(10):
-            group.start_soon(made.question, str(i), Corpus.TURNS)
+            group.start_soon(made.question, str(i))
     assert embedder.most_inside == 1
     assert len(embedder.calls) == 30
     assert threading.main_thread() not in embedder.threads
@@ -177,10 +172,10 @@ async def test_a_failure_is_told_and_then_told_at_once(answer, message):
     made = encoder(embedder, retry_seconds=60)
     assert not made.pausing
     with pytest.raises(EmbedderError, match=message):
-        await made.question("tea", Corpus.TURNS)
+        await made.question("tea")
     assert made.pausing
     with pytest.raises(EmbedderError, match="failed a moment ago"):
-        await made.question("milk", Corpus.TURNS)
+        await made.question("milk")
     with pytest.raises(EmbedderError, match="failed a moment ago"):
         await made.encode([samples.turn("t", ADA)], [])
     assert len(embedder.calls) == 1
@@ -190,9 +185,9 @@ async def test_after_the_pause_it_is_tried_again():
     embedder = Embedder(OSError("refused"))
     made = encoder(embedder, retry_seconds=0)
     with pytest.raises(EmbedderError):
-        await made.question("tea", Corpus.TURNS)
+        await made.question("tea")
     embedder.answer = None
-    assert (await made.question("tea", Corpus.TURNS)).shape == (3,)
+    assert (await made.question("tea")).shape == (3,)
 
 
 @pytest.mark.parametrize("shape", [(3,), (1, 4), (0, 3), (1, 1, 3)])
@@ -208,14 +203,17 @@ async def test_the_scale_is_measured_once_for_each_corpus():
     await made.scale(Corpus.UNITS)
     await made.scale(Corpus.TURNS)
     await made.scale(Corpus.TURNS)
+    await made.scale(Corpus.UNITS, turned=True)
+    await made.scale(Corpus.UNITS, turned=True)
 
     def of(sentences):
         return [sorted(texts) for texts in sentences.values()]
 
     asked = [(purpose, sorted(texts)) for purpose, texts in embedder.calls]
     assert asked == [
-        *(("query", texts) for texts in [*of(QUESTIONS), [COMMON], *of(FACTS)]),
+        *(("query", texts) for texts in [*of(QUESTIONS), *of(FACTS)]),
         *(("passage", texts) for texts in of(SAID)),
+        *(("query", texts) for texts in [[COMMON], *of(FACTS)]),
     ]
 
 
@@ -231,9 +229,9 @@ class Adapter:
 async def test_an_adapter_turns_questions_and_nothing_that_is_stored():
     plain = Encoder(Embedder(), EmbedderSettings())
     turned = Encoder(Embedder(), EmbedderSettings(), Adapter())
-    asked = await plain.question("Which tea?", Corpus.TURNS)
-    assert await turned.question("Which tea?", Corpus.TURNS) == pytest.approx(np.roll(asked, 1))
-    assert await turned.question("Which tea?", Corpus.TURNS) == pytest.approx(np.roll(asked, 1))
+    asked = await plain.question("Which tea?")
+    assert await turned.question("Which tea?") == pytest.approx(np.roll(asked, 1))
+    assert await turned.question("Which tea?") == pytest.approx(np.roll(asked, 1))
     told = [samples.turn("t", ADA, text="tea")], [samples.unit("u", ADA, content="tea")]
     for one, other in zip(await plain.encode(*told), await turned.encode(*told), strict=True):
         assert np.array_equal(one.vectors, other.vectors)
