@@ -26,6 +26,7 @@ from retold.retriever.fuse import Evidence
 from retold.retriever.keywords import Bm25, KeywordScores, score_keywords
 from retold.settings import RetrieverSettings
 from retold.text.language import language
+from retold.text.names import names
 
 Call = Callable[[], Awaitable[Any]]
 
@@ -133,7 +134,9 @@ class Searcher:
             corpus: await self._joined(cue, corpus, part, similar.get(corpus))
             for corpus, part in worded.items()
         }
-        if Corpus.UNITS in similar and self._encoder.turns:
+        # What was learnt is what bears on the asker; who asks about others names them.
+        of_asker = cue.own or not names(cue.text)
+        if Corpus.UNITS in similar and self._encoder.turns and of_asker:
             with watch.step("turned"):
                 try:
                     await self._turn(query, cue, asked.vector, worded, found, tier)
