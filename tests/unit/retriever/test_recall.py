@@ -245,7 +245,7 @@ async def test_every_question_is_a_question(store, text):
 
 async def test_each_step_is_timed(store):
     recall = await store.recall("Which tea?")
-    steps = {"cue", "keywords_and_question", "vectors", "associations", "rank", "total"}
+    steps = {"cue", "keywords_and_question", "vectors", "turned", "associations", "rank", "total"}
     assert set(recall.milliseconds) == steps
     total = recall.milliseconds.pop("total")
     assert 0.0 < sum(recall.milliseconds.values()) <= total
