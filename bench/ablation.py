@@ -67,11 +67,11 @@ WITHOUT: dict[str, dict[str, Any]] = {
 
 
 def changed(settings: Settings, changes: dict[str, Any]) -> Settings:
+    changes = dict(changes)
+    embedder = settings.embedder.model_copy(update=changes.pop("embedder", {}))
     values = settings.retriever.model_dump()
-    embedder = settings.embedder.model_copy(update=changes.get("embedder", {}))
     for name, value in changes.items():
-        if name != "embedder":
-            values[name] = values[name] | value if isinstance(value, dict) else value
+        values[name] = values[name] | value if isinstance(value, dict) else value
     retriever = type(settings.retriever).model_validate(values)
     return settings.model_copy(update={"retriever": retriever, "embedder": embedder})
 

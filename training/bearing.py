@@ -9,7 +9,6 @@ result, but for the last digits.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 from collections.abc import Iterator
@@ -19,16 +18,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 import retold.retriever
 from retold.drivers.embedders.e5 import E5Embedder
+from retold.evaluate.contrast import Adam, Floats, Integers, multiple_negatives
+from retold.evaluate.pairs import LANGUAGES
 from retold.retriever.bearing import COMMON, COMMON_SHARE
 from retold.settings import EmbedderSettings
 
 FOLDER = Path(__file__).parent / "bearing"
 MADE = Path(retold.retriever.__file__).parent / "bearing.npz"
-LANGUAGES = ("en", "zh")
 # Chosen by facts of two areas that nothing was learnt from, and by `bench/questions/tune-*.jsonl`.
 TEMPERATURE = 0.03
 RIDGE = 1e-3
@@ -38,11 +37,6 @@ EPOCHS = 10
 # How far to go from the start to what was learnt: most of the way finds more than all of it, also
 # among what the data do not hold (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
 WAY = 0.7
-# Of Adam (Kingma & Ba 2015), as published.
-_FIRST, _SECOND, _TINY = 0.9, 0.999, 1e-8
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,17 +89,14 @@ def learnt(facts: Facts, common: Floats, *, seed: int = 0, epochs: int = EPOCHS)
     """The transformation after so many epochs of Adam, its steps ever smaller."""
     generator = np.random.default_rng(seed)
     begun = start(common)
-    turn, first, second = begun.copy(), np.zeros_like(begun), np.zeros_like(begun)
+    turn, adam = begun, Adam(begun.shape)
     batches: list[Batch] = []
     for _ in range(epochs):
         some = list(_batches(facts, generator))
         batches += [some[i] for i in generator.permutation(len(some))]
     for steps, batch in enumerate(batches, 1):
         _, gradient = loss(turn, begun, batch)
-        first = _FIRST * first + (1 - _FIRST) * gradient
-        second = _SECOND * second + (1 - _SECOND) * gradient**2
-        mean, spread = first / (1 - _FIRST**steps), second / (1 - _SECOND**steps)
-        turn = turn - STEP * (1 - steps / len(batches)) * mean / (np.sqrt(spread) + _TINY)
+        turn = turn - STEP * (1 - steps / len(batches)) * adam.direction(gradient)
     result: Floats = begun + WAY * (turn - begun)
     return result
 
@@ -116,24 +107,13 @@ def loss(turn: Floats, begun: Floats, batch: Batch) -> tuple[float, Floats]:
     It is the mean over the questions of -log softmax of the cosine with the own fact, among all
     facts, over the temperature; plus `RIDGE` times the squared distance from the start.
     """
-    count = len(batch.questions)
-    given = np.concatenate([batch.questions, np.ones((count, 1))], axis=1)
-    turned = given @ turn.T
-    lengths = np.linalg.norm(turned, axis=1, keepdims=True)
-    units = turned / lengths
-    logits = units @ batch.facts.T / TEMPERATURE
-    logits -= logits.max(axis=1, keepdims=True)
-    shares = np.exp(logits)
-    shares /= shares.sum(axis=1, keepdims=True)
-    rows = np.arange(count)
+    given = np.concatenate([batch.questions, np.ones((len(batch.questions), 1))], axis=1)
     away = turn - begun
-    value = float(-np.log(shares[rows, batch.own]).mean() + RIDGE * (away**2).sum())
-    shares[rows, batch.own] -= 1.0
-    by_units = shares @ batch.facts / (TEMPERATURE * count)
-    # Only what is across a vector turns it; what is along it changes its length.
-    by_turned = (by_units - (by_units * units).sum(axis=1, keepdims=True) * units) / lengths
+    value, by_turned = multiple_negatives(
+        given @ turn.T, batch.facts, batch.own, temperature=TEMPERATURE
+    )
     gradient: Floats = by_turned.T @ given + 2 * RIDGE * away
-    return value, gradient
+    return value + float(RIDGE * (away**2).sum()), gradient
 
 
 def _batches(facts: Facts, generator: np.random.Generator) -> Iterator[Batch]:
@@ -183,7 +163,6 @@ def embedded(facts: list[dict[str, Any]], embedder: E5Embedder) -> Facts:
 
 def main() -> None:
     """Learn, write the file, and say what it finds of what it was learnt from."""
-    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
     texts = read()
     embedder = E5Embedder(EmbedderSettings())
     common = embedder.embed([COMMON], purpose="query")[0][0].astype(np.float64)

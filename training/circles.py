@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import retold.retriever
+from retold.evaluate.pairs import LANGUAGES
 from retold.text.language import HAN
 from retold.text.tokens import tokens
 
 FOLDER = Path(__file__).parent / "circles"
 MADE = Path(retold.retriever.__file__).parent / "circles.json"
-LANGUAGES = ("en", "zh")
 
 
 def read(folder: Path = FOLDER) -> dict[str, dict[str, list[str]]]:

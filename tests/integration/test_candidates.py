@@ -45,9 +45,7 @@ def test_506_an_old_address_is_a_candidate_too(opened, clock):
 def test_506_what_merely_comes_to_mind_is_no_candidate(opened, language, about, question):
     alice = opened().user("alice")
     told(alice, language)
-    assert SECRET[language][2] in " ".join(
-        hit.text for hit in alice.recall(question, threshold=0.2)
-    )
+    assert SECRET[language][2] in " ".join(hit.text for hit in alice.recall(question))
     assert SECRET[language][2] not in " ".join(hit.text for hit in alice.candidates(about))
 
 

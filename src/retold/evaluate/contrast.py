@@ -28,6 +28,24 @@ PATIENCE = 5
 _FIRST, _SECOND, _TINY = 0.9, 0.999, 1e-8
 
 
+class Adam:
+    """Where to step next, by the gradients of one array so far (Kingma & Ba 2015)."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        """Begin without any gradient."""
+        self._first, self._second, self._steps = np.zeros(shape), np.zeros(shape), 0
+
+    def direction(self, gradient: Floats) -> Floats:
+        """What to take off the array, times the size of a step."""
+        self._steps += 1
+        self._first = _FIRST * self._first + (1 - _FIRST) * gradient
+        self._second = _SECOND * self._second + (1 - _SECOND) * gradient**2
+        mean = self._first / (1 - _FIRST**self._steps)
+        spread = self._second / (1 - _SECOND**self._steps)
+        way: Floats = mean / (np.sqrt(spread) + _TINY)
+        return way
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
     """Questions with what answers them: row i of both belongs together, and to group i.
@@ -79,18 +97,14 @@ def fit(
     size = pairs.questions.shape[1]
     generator = np.random.default_rng(seed)
     matrix, best = np.eye(size), np.eye(size)
-    first, second = np.zeros((size, size)), np.zeros((size, size))
-    highest, best_epoch, epoch, steps = quality(matrix), 0, 0, 0
+    adam = Adam(matrix.shape)
+    highest, best_epoch, epoch = quality(matrix), 0, 0
     while epoch < MOST_EPOCHS and epoch - best_epoch < PATIENCE:
         epoch += 1
         order = generator.permutation(len(pairs.groups))
         for start in range(0, len(order), BATCH):
             _, gradient = loss(matrix, pairs.only(order[start : start + BATCH]))
-            steps += 1
-            first = _FIRST * first + (1 - _FIRST) * gradient
-            second = _SECOND * second + (1 - _SECOND) * gradient**2
-            mean, spread = first / (1 - _FIRST**steps), second / (1 - _SECOND**steps)
-            matrix = matrix - STEP * mean / (np.sqrt(spread) + _TINY)
+            matrix = matrix - STEP * adam.direction(gradient)
         reached = quality(matrix)
         if reached > highest:
             highest, best, best_epoch = reached, matrix, epoch
@@ -106,20 +120,46 @@ def loss(matrix: Floats, batch: Pairs) -> tuple[float, Floats]:
     passages of other groups, each over the temperature; plus `RIDGE` times the squared distance of
     the matrix from the identity.
     """
-    count = len(batch.groups)
-    turned = batch.questions @ matrix.T
+    own = np.arange(len(batch.groups))
+    same = batch.groups[:, None] == batch.groups[None, :]
+    same[own, own] = False
+    away = matrix - np.eye(len(matrix))
+    value, by_turned = multiple_negatives(
+        batch.questions @ matrix.T, batch.passages, own, temperature=TEMPERATURE, left_out=same
+    )
+    gradient: Floats = by_turned.T @ batch.questions + 2 * RIDGE * away
+    return value + float(RIDGE * (away**2).sum()), gradient
+
+
+def multiple_negatives(
+    turned: Floats,
+    passages: Floats,
+    own: Integers,
+    *,
+    temperature: float,
+    left_out: npt.NDArray[np.bool_] | None = None,
+) -> tuple[float, Floats]:
+    """The mean of -log softmax of the cosine with the own passage, and its gradient by `turned`.
+
+    Args:
+        turned: questions as they are compared, of any length, one a row.
+        passages: rows of length one.
+        own: for each question the place of its passage.
+        temperature: what cosines are divided by.
+        left_out: shape (questions, passages), true for what is no negative though not the own.
+    """
+    rows = np.arange(len(turned))
     lengths = np.linalg.norm(turned, axis=1, keepdims=True)
     units = turned / lengths
-    logits = units @ batch.passages.T / TEMPERATURE
-    own = np.eye(count, dtype=bool)
-    logits[(batch.groups[:, None] == batch.groups[None, :]) & ~own] = -np.inf
+    logits = units @ passages.T / temperature
+    if left_out is not None:
+        logits[left_out] = -np.inf
     logits -= logits.max(axis=1, keepdims=True)
     shares = np.exp(logits)
     shares /= shares.sum(axis=1, keepdims=True)
-    away = matrix - np.eye(len(matrix))
-    value = -np.log(shares[own]).mean() + RIDGE * (away**2).sum()
-    by_units = (shares - own) @ batch.passages / (TEMPERATURE * count)
+    value = float(-np.log(shares[rows, own]).mean())
+    shares[rows, own] -= 1.0
+    by_units = shares @ passages / (temperature * len(turned))
     # Only what is across a vector turns it; what is along it changes its length.
-    by_turned = (by_units - (by_units * units).sum(axis=1, keepdims=True) * units) / lengths
-    gradient: Floats = by_turned.T @ batch.questions + 2 * RIDGE * away
-    return float(value), gradient
+    by_turned: Floats = (by_units - (by_units * units).sum(axis=1, keepdims=True) * units) / lengths
+    return value, by_turned

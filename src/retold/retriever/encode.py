@@ -56,6 +56,7 @@ class Encoder:
         self._turn = anyio.Lock()
         self._questions: OrderedDict[str, Vector] = OrderedDict()
         self._scales: dict[tuple[Corpus, bool], Scale] = {}
+        self._told: dict[Corpus, dict[Language, Vector]] = {}
         self._asked: dict[Language, Vector] | None = None
         self._bearing: Bearing | None = None
         self._common: Vector | None = None
@@ -87,7 +88,7 @@ class Encoder:
         return REACH[self._settings.chunks]
 
     @property
-    def turns(self) -> bool:
+    def may_turn(self) -> bool:
         """Whether questions may be turned towards what bears on them, see `turned`."""
         return self._settings.turn_questions
 
@@ -122,11 +123,12 @@ class Encoder:
 
         Raises EmbedderError, DimensionsError.
         """
-        if self._bearing is None:
-            # In a thread, for it is read from a file.
-            self._bearing = await anyio.to_thread.run_sync(learnt)
-        if self._adapter is None and self.identity == self._bearing.identity:
-            return _unit_length(self._bearing.turned(rows))
+        if self._adapter is None:
+            if self._bearing is None:
+                # In a thread, for it is read from a file.
+                self._bearing = await anyio.to_thread.run_sync(learnt)
+            if self.identity == self._bearing.identity:
+                return _unit_length(self._bearing.turned(rows))
         if self._common is None:
             (parts,) = await self._embed([COMMON], "query")
             self._common = self._adapted(parts[:1])
@@ -145,8 +147,9 @@ class Encoder:
             asked = self._asked
             if turned:
                 asked = {spoken: await self.turned(rows) for spoken, rows in asked.items()}
-            told = await self._each(*_TOLD[corpus])
-            self._scales[key] = measure_scale(asked, told)
+            if corpus not in self._told:
+                self._told[corpus] = await self._each(*_TOLD[corpus])
+            self._scales[key] = measure_scale(asked, self._told[corpus])
         return self._scales[key]
 
     async def encode(self, turns: Sequence[Turn], units: Sequence[Unit]) -> list[PutVectors]:

@@ -212,8 +212,7 @@ class Retriever:
         )
         # One strong match in a small tier is as much by chance as in all that is remembered.
         part = replace(found[Corpus.UNITS], total=total)
-        units = await self._units(asking, part, _COLD) if of_kinds is None else of_kinds.values()
-        return unit_hits(asking, part, await self._standing(asking, list(units)))
+        return await self._unit_hits(asking, part, of_kinds, _COLD)
 
     async def _scored(
         self,
@@ -221,18 +220,22 @@ class Retriever:
         found: Mapping[Corpus, Found],
         of_kinds: Mapping[str, Unit] | None,
     ) -> list[Scored]:
+        states = searched_states(asking.query)
         # Each waits for the ledger several times, and can decide while the other waits.
         parts = {
-            Corpus.UNITS: lambda: self._unit_hits(asking, found[Corpus.UNITS], of_kinds),
+            Corpus.UNITS: lambda: self._unit_hits(asking, found[Corpus.UNITS], of_kinds, states),
             Corpus.TURNS: lambda: self._turn_hits(asking, found[Corpus.TURNS]),
         }
         scored = await together(*(parts[corpus] for corpus in found))
         return [one for some in scored for one in some]
 
     async def _unit_hits(
-        self, asking: Asking, found: Found, of_kinds: Mapping[str, Unit] | None
+        self,
+        asking: Asking,
+        found: Found,
+        of_kinds: Mapping[str, Unit] | None,
+        states: tuple[State, ...],
     ) -> list[Scored]:
-        states = searched_states(asking.query)
         units = await self._units(asking, found, states) if of_kinds is None else of_kinds.values()
         return unit_hits(asking, found, await self._standing(asking, list(units)))
 

@@ -134,9 +134,7 @@ class Searcher:
             corpus: await self._joined(cue, corpus, part, similar.get(corpus))
             for corpus, part in worded.items()
         }
-        # What was learnt is what bears on the asker; who asks about others names them.
-        of_asker = cue.own or not names(cue.text)
-        if Corpus.UNITS in similar and self._encoder.turns and of_asker:
+        if Corpus.UNITS in similar and self._encoder.may_turn:
             with watch.step("turned"):
                 try:
                     await self._turn(query, cue, asked.vector, worded, found, tier)
@@ -174,9 +172,10 @@ class Searcher:
         tier: Tier,
     ) -> None:
         """Compare units with the question turned, unless one answers it as it is."""
-        units = {Corpus.UNITS: worded[Corpus.UNITS]}
-        if not found[Corpus.UNITS].evidence.unanswered:
+        # What was learnt is what bears on the asker; who asks about others names them.
+        if not found[Corpus.UNITS].evidence.unanswered or (not cue.own and names(cue.text)):
             return
+        units = {Corpus.UNITS: worded[Corpus.UNITS]}
         (turned,) = await self._encoder.turned(vector[None])
         similar = await self._similar(query, turned, units, tier)
         await self._name(query, units, similar, tier)

@@ -211,9 +211,9 @@ async def test_the_scale_is_measured_once_for_each_corpus():
 
     asked = [(purpose, sorted(texts)) for purpose, texts in embedder.calls]
     assert asked == [
-        *(("query", texts) for texts in [*of(QUESTIONS), *of(FACTS)]),
+        *(("query", texts) for texts in of(QUESTIONS) + of(FACTS)),
         *(("passage", texts) for texts in of(SAID)),
-        *(("query", texts) for texts in [[COMMON], *of(FACTS)]),
+        ("query", [COMMON]),
     ]
 
 

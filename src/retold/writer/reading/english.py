@@ -158,7 +158,7 @@ def _other(body: str, verbs: Verbs) -> tuple[Subject | None, str, str]:
         subject = Subject(key=named["name"], words=named["name"], person="other")
         if named["own"] and is_possessive(f" {rest}"):
             return subject, "my", rest
-        # "Thinking of moving" begins like "Ann of course moved".
+        # "Thinking of moving": a verb is asked for, and "sort of" makes "of" an adverb.
         verb = rest.split()[0]
         if named["own"] or (verb != "of" and is_finite(verb, verbs)):
             return subject, "'s" if named["own"] else "", f" {rest}"
