@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from retold.records import Hit, Unit
+from retold.records import Corpus, Hit, Unit
 from retold.retriever.summaries import is_summary, stood_back
 from retold.text.normal import normalise
 from retold.text.similarity import differing, jaccard, similarity
@@ -31,47 +31,36 @@ def collapse(
     unless the question is a broad one.
     """
     kept: list[Hit] = []
-    statements: list[_Statement] = []
+    places: dict[tuple[Corpus, str], int] = {}
+    units: list[tuple[int, Unit]] = []
     for hit in stood_back(_turns_into_units(hits), broad=broad):
-        statement = _Statement(hit)
-        twin = next(
-            (i for i, other in enumerate(statements) if statement.says(other, near_duplicate)), None
-        )
+        unit = hit.unit
+        # A turn is the same if it is the same to the byte; a unit was reworded, so its marks vary.
+        words = hit.corpus, hit.text if unit is None else normalise(hit.text)
+        twin = places.get(words)
+        if twin is None and unit is not None:
+            alike = (place for place, other in units if _says(unit, other, near_duplicate))
+            twin = next(alike, None)
         if twin is not None:
             kept[twin] = _joined(kept[twin], hit)
         elif len(kept) < limit:
+            places[words] = len(kept)
+            if unit is not None:
+                units.append((len(kept), unit))
             kept.append(hit)
-            statements.append(statement)
     return tuple(kept)
 
 
-class _Statement:
-    """What a hit says, ready to be compared with many."""
-
-    def __init__(self, hit: Hit) -> None:
-        self.corpus = hit.corpus
-        self.unit = hit.unit
-        self.text = hit.text
-        # A turn is the same if it is the same to the byte; a unit was reworded, so its marks vary.
-        self.normal = hit.text if hit.unit is None else normalise(hit.text)
-        self.tokens = frozenset[str]() if hit.unit is None else token_set(hit.text)
-
-    def says(self, other: _Statement, near_duplicate: float) -> bool:
-        """Whether both say the same."""
-        if self.corpus is not other.corpus:
-            return False
-        if self.normal == other.normal:
-            return True
-        return (
-            self.unit is not None
-            and other.unit is not None
-            and self.unit.subject == other.unit.subject
-            and self.unit.polarity == other.unit.polarity
-            # Comparing words is quick and rules out nearly all pairs.
-            and jaccard(self.tokens, other.tokens) >= _WORTH_COMPARING
-            and similarity(self.text, other.text) >= near_duplicate
-            and not differing(self.text, other.text)
-        )
+def _says(unit: Unit, other: Unit, near_duplicate: float) -> bool:
+    """Whether both say the same in nearly the same words."""
+    return (
+        unit.subject == other.subject
+        and unit.polarity == other.polarity
+        # Comparing words is quick and rules out nearly all pairs.
+        and shared_words(unit.content, other.content) >= _WORTH_COMPARING
+        and similarity(unit.content, other.content) >= near_duplicate
+        and not differing(unit.content, other.content)
+    )
 
 
 def _turns_into_units(hits: Sequence[Hit]) -> list[Hit]:

@@ -110,28 +110,27 @@ class Evidence:
 
     def keywords(self, ids: Sequence[str]) -> Floats:
         """Keyword scores; 0 for items without a token of the question."""
-        if not self._words.asked:
-            return np.nan_to_num(self._related(ids)).clip(0.0) / _RELATEDNESS_OVER_KEYWORDS
-        return self._matches(ids)
+        return self._worded(self._matches(ids), self._related(ids))
 
     def vectors(self, ids: Sequence[str]) -> Floats:
         """Relatedness by vectors; for items without a vector, what their keywords suggest."""
-        related = self._related(ids)
-        suggested = self._matches(ids) * _RELATEDNESS_OVER_KEYWORDS
-        return np.where(np.isnan(related), np.minimum(suggested, self._most_unknown), related)
+        return self._compared(self._matches(ids), self._related(ids))
 
     def associations(self, ids: Sequence[str]) -> Floats:
         """How much the question brings the items to mind; 0 where one answers it by itself."""
         found = self._associated
+        if not len(found.numbers):
+            return np.zeros(len(ids))
         return self.unanswered * values_of(self._numbered(ids), found.numbers, found.values)
 
     def sums(self, ids: Sequence[str], weights: Weights) -> Floats:
         """The weighted sum of both; with reciprocal ranks, these sums in the order of the ranks."""
-        keywords, vectors = weights.keywords, weights.vectors
-        total: Floats = keywords * self.keywords(ids) + vectors * self.vectors(ids)
+        matches, related = self._matches(ids), self._related(ids)
+        total: Floats = weights.keywords * self._worded(matches, related)
+        total += weights.vectors * self._compared(matches, related)
         if not self._rank_constant:
             return total
-        found = (self._matches(ids), np.array([self._cosines.get(i, 0.0) for i in ids]))
+        found = (matches, np.array([self._cosines.get(i, 0.0) for i in ids]))
         return reordered(total, reciprocal_ranks(found, constant=self._rank_constant))
 
     def matched(self, item_id: str) -> int:
@@ -163,6 +162,15 @@ class Evidence:
                 gain += weights.keywords * (suggested - known)
                 gained[i] = float(gain[0])
         return gained
+
+    def _worded(self, matches: Floats, related: Floats) -> Floats:
+        if self._words.asked:
+            return matches
+        return np.nan_to_num(related).clip(0.0) / _RELATEDNESS_OVER_KEYWORDS
+
+    def _compared(self, matches: Floats, related: Floats) -> Floats:
+        suggested = np.minimum(matches * _RELATEDNESS_OVER_KEYWORDS, self._most_unknown)
+        return np.where(np.isnan(related), suggested, related)
 
     def _related(self, ids: Sequence[str]) -> Floats:
         """Relatedness by vectors; not a number where there is no vector, or none is known."""

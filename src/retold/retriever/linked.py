@@ -63,7 +63,7 @@ def linked(scored: Sequence[Scored], question: str, *, weight: float, least: flo
     raised = [
         one.raised(share, linked=share)
         for one, share in zip(others, shares, strict=True)
-        if one.hit.text != best.hit.text
+        if share and one.hit.text != best.hit.text
     ]
     by_id = {(one.hit.corpus, one.hit.id): one for one in raised}
     return [by_id.get((one.hit.corpus, one.hit.id), one) for one in scored]

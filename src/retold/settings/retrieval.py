@@ -66,7 +66,7 @@ class UnitWeights(Section):
     keywords: float = Field(0.6, ge=0, le=10, description="BM25; in short facts words mislead.")
     vectors: float = Field(4.0, ge=0, le=10, description="Relatedness of question and unit.")
     associations: float = Field(
-        5.0, ge=0, le=10, description="It has words that the question brings to mind."
+        4.0, ge=0, le=10, description="It has words that the question brings to mind."
     )
     importance: float = Field(0.5, ge=0, le=10, description="From the least to the most important.")
     person: float = Field(0.5, ge=0, le=10, description="Its subject is whom the question names.")

@@ -35,6 +35,8 @@ def language(text: str) -> Language:
     Words of either language are counted; grammar words count double, and other Latin words half,
     for these are often names inside a Chinese sentence (`我用 React Native 和 TypeScript`).
     """
+    if text.isascii():
+        return "en"
     sample = _ADDRESS.sub(" ", text[:_SAMPLE_CHARACTERS].replace("’", "'"))
     characters = len(_HAN.findall(sample))
     if not characters:

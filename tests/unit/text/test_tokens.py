@@ -2,6 +2,8 @@ import string
 import threading
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from retold.text.tokens import query_tokens, stem, tokens, words
 
@@ -152,3 +154,10 @@ def test_stems_are_right_from_many_threads():
 
 def test_words_are_the_telling_ones_unstemmed():
     assert words("The dogs were running to 北京的公园") == ["dogs", "running", "北京", "公园"]
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=60))
+def test_text_in_ascii_is_divided_as_beside_other_writing(text):
+    # What is beside a space cannot change what is before it.
+    assert [*tokens(text), "ж"] == tokens(f"{text} ж")
+    assert [*words(text), "ж"] == words(f"{text} ж")
