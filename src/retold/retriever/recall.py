@@ -115,7 +115,7 @@ class Retriever:
             asking = await self._asking(query, cue, now, Trace() if explain else None)
             include = (*(of_kinds or ()), *asking.summaries)
             tier = Tier(states=states, pool=asking.pool, include=include)
-            (found, failure), asleep = await together(
+            (found, lacking), asleep = await together(
                 lambda: self._searcher.search(query, cue, corpora, tier=tier, watch=watch),
                 lambda: self._asleep(query, corpora),
             )
@@ -135,7 +135,7 @@ class Retriever:
                     chosen = await self._chosen(asking, scored, reranking, watch)
             explanation = await self._explained(asking, scored, chosen)
         best = max((one.hit.score for one in scored), default=0.0)
-        status, note = _status(total, failure, best, chosen)
+        status, note = _status(total, lacking, best, chosen)
         return Recall(
             query=query,
             status=status,
@@ -361,12 +361,11 @@ def confidence(scored: Sequence[Scored]) -> float:
     return sure
 
 
-def _status(total: int, failure: str, best: float, chosen: Reading) -> tuple[Status, str]:
+def _status(total: int, lacking: str, best: float, chosen: Reading) -> tuple[Status, str]:
     if not total:
         return Status.EMPTY, "nothing is remembered here yet"
-    if failure:
-        alone = f"found by keywords alone: {failure}"
-        return Status.DEGRADED, "; ".join(filter(None, (alone, chosen.note)))
+    if lacking:
+        return Status.DEGRADED, "; ".join(filter(None, (lacking, chosen.note)))
     if not chosen.hits:
         return Status.BELOW_THRESHOLD, f"nothing fits well enough; the best scores {best:.2f}"
     return Status.OK, chosen.note

@@ -30,6 +30,10 @@ from retold.text.names import names
 
 Call = Callable[[], Awaitable[Any]]
 
+# What a recall lacks where the embedder failed before there were vectors, or after.
+_BY_KEYWORDS = "found by keywords alone: {}"
+_AS_ASKED = "not compared with what the question bears on: {}"
+
 
 @dataclass(slots=True)
 class Stopwatch:
@@ -112,7 +116,7 @@ class Searcher:
         tier: Tier,
         watch: Stopwatch,
     ) -> tuple[dict[Corpus, Found], str]:
-        """What was found in each corpus, and why vectors are missing, if they are.
+        """What was found in each corpus, and in words what it lacks if the embedder failed.
 
         Raises StoreError.
         """
@@ -121,14 +125,14 @@ class Searcher:
                 lambda: self._ask(query, cue, corpora),
                 lambda: self._keywords(query, cue, corpora, tier),
             )
-        failure = asked.failure
+        lacking = _BY_KEYWORDS.format(asked.failure) if asked.failure else ""
         similar: dict[Corpus, Similarities] = {}
         if asked.vector is not None:
             with watch.step("vectors"):
                 try:
                     similar = await self._similar(query, asked.vector, worded, tier)
                 except EmbedderError as error:
-                    failure = error.message
+                    lacking = _BY_KEYWORDS.format(error.message)
         await self._name(query, worded, similar, tier)
         found = {
             corpus: await self._joined(cue, corpus, part, similar.get(corpus))
@@ -139,12 +143,12 @@ class Searcher:
                 try:
                     await self._turn(query, cue, asked.vector, worded, found, tier)
                 except EmbedderError as error:
-                    failure = error.message
+                    lacking = _AS_ASKED.format(error.message)
         if query.signals == "all":
             with watch.step("associations"):
                 for corpus, one in found.items():
                     await self._associate(query, cue, corpus, one.evidence, tier)
-        return found, failure
+        return found, lacking
 
     async def _name(
         self,

@@ -7,6 +7,7 @@ import pytest
 from retold.changes import UpdateUnit
 from retold.errors import EmbedderError, StoreError
 from retold.records import Corpus, Kind, Scope, Source, State, Status
+from retold.retriever.bearing import COMMON
 from retold.settings import HalfLives, RetrieverSettings, TurnWeights
 from retold.testing import samples
 from tests.unit.retriever.stores import ADA, NOW, kept, said
@@ -96,6 +97,22 @@ async def test_without_vectors_keywords_answer_and_the_status_says_so(store):
     recall = await store.recall("Which tea?")
     assert (recall.status, ids(recall)) == (Status.DEGRADED, ["u"])
     assert "no such host" in recall.note
+
+
+async def test_a_question_that_cannot_be_turned_is_told_apart(store, monkeypatch):
+    await store.add_units(kept("u", "I drink tea."), kept("v", "My puppy is brown."))
+    embed = store.embedder.embed
+
+    def fail_for_what_is_common(texts, *, purpose):
+        if COMMON in texts:
+            raise EmbedderError("no such host")
+        return embed(texts, purpose=purpose)
+
+    monkeypatch.setattr(store.embedder, "embed", fail_for_what_is_common)
+    recall = await store.recall("Is the window shut?", threshold=0.0)
+    assert recall.status is Status.DEGRADED
+    assert recall.note == "not compared with what the question bears on: no such host"
+    assert all("vectors" in hit.signals for hit in recall.hits)
 
 
 async def test_an_empty_store_is_empty_even_without_vectors(store):
