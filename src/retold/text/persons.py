@@ -118,10 +118,17 @@ _KIN_ZH = (
 # Those who speak may be several themselves: 我们姐妹俩, 我们学生.
 _OURS_ZH = re.compile(
     r"(?:我们|咱们|咱)(?=公司|学校|单位|部门|团队|班|老板|小区|村|领导|组|宿舍|院|系|店|厂|房(?:租|东|贷)|楼[上下道]"
-    rf"|(?!姐[妹弟]|兄[弟妹]|父[子女]|母[子女]|学生|老乡|同学|闺[蜜女]|妻|老[大二三]|[\u4e00-\u9fff]{{1,4}}[们俩仨几])(?:{_KIN_ZH}))"
+    rf"|(?!姐[妹弟]|兄[弟妹]|父[子女]|母[子女]|学生|老乡|同学(?!聚会|群)|闺[蜜女]|妻|老[大二三]|[\u4e00-\u9fff]{{1,4}}[们俩仨几])(?:{_KIN_ZH}))"
 )
 _OUR_HOME_ZH = re.compile(r"(?:我们|咱们|咱)(?=家)")
-_WE_ZH = re.compile(r"我们|咱们|我俩|咱俩|咱")
+# What those who speak are to each other: 我们姐妹俩, 我们兄弟三个.
+TOGETHER_ZH = (
+    "(?:姐[妹弟]|兄[弟妹]|父[子女]|母[子女]|爷孙|祖孙|夫[妻妇]|情侣|[舍室]友|同[学事]|闺[蜜女]|朋友|师徒|婆媳|姑嫂|妯娌)"
+    "(?:[俩仨]|[两三四五六七八九几]个人?(?!孩子|儿子|女儿))|小?两口子?"
+)
+_TOGETHER_ZH = re.compile(rf"(?:我们|咱们?)(?={TOGETHER_ZH})")
+_SOME_ZH = re.compile("(?:我们|咱们?)(?=[两三四五六七八九十几][个口])")
+_WE_ZH = re.compile("(?:我们?|咱们?)[俩仨]|我们|咱们|咱")
 _KINSHIP_ZH = re.compile(rf"(?:(?<![自忘大小])我|俺)(?={_KIN_ZH})(?!的)")
 _MY_INSTITUTION_ZH = re.compile(r"我(?=司(?!机)|校(?!友|长|医))")
 
@@ -133,6 +140,8 @@ def _third_zh(text: str, name: str, addressee: str) -> str:
         if not opaque:
             changed = _MY_INSTITUTION_ZH.sub(f"{name}所在的", changed)
             changed = _OUR_HOME_ZH.sub(name, changed)
+            changed = _TOGETHER_ZH.sub(name, changed)
+            changed = _SOME_ZH.sub(f"{name}等", changed)
             changed = _OURS_ZH.sub(f"{name}的", changed)
             changed = _WE_ZH.sub(f"{name}等人", changed)
             changed = _KINSHIP_ZH.sub(f"{name}的", changed)

@@ -25,7 +25,9 @@ _FUTURE_WORDS = frozenset(
 )
 _FUTURE_PAIRS = frozenset({("going", "to"), ("about", "to"), ("see", "you"), ("let", "us")})
 # What is to come where nothing speaks of the past: "I need to see her on Friday".
-_INTENT_WORDS = frozenset(_WORD.findall("planning upcoming remind i'd we'd"))
+_INTENT_WORDS = frozenset(
+    _WORD.findall("planning upcoming remind i'd we'd starts begins opens expires due")
+)
 _INTENT_PAIRS = frozenset(
     tuple(_WORD.findall(pair))
     for pair in (
@@ -42,8 +44,18 @@ _PAST_WORDS = frozenset(
         " sold spent spoke stood swam taught thought threw woke won wrote since been"
     )
 )
-# "I am excited about Friday" is not past; nor are words that merely end so.
+# "She is getting married on 14 June"; "I am feeling low" is how it is now.
+_ARRANGED = frozenset(
+    _WORD.findall(
+        "getting marrying moving going coming flying driving travelling traveling leaving arriving"
+        " returning starting joining hosting having throwing visiting meeting seeing taking giving"
+        " attending performing presenting graduating retiring launching opening closing turning"
+        " running playing staying celebrating"
+    )
+)
+# "I am excited about Friday" is not past, nor is "to get married"; nor words that merely end so.
 _BEING = frozenset(_WORD.findall("am is are be i'm you're he's she's it's we're they're that's"))
+_GETTING = frozenset(("get", "gets", "getting"))
 _NOT_PAST = frozenset(
     _WORD.findall(
         "need feed speed indeed hundred breed seed exceed proceed succeed embed weed naked sacred"
@@ -58,7 +70,7 @@ _RECURRING_WORDS = frozenset(
 # 重要, 要求, 要是; 将军; 开会, 会议 are other words.
 _FUTURE = re.compile(
     "(?<![重主需])要(?![求是点])|将(?!军)|(?<![开社机约聚议宴晚工协学误])会(?![议计员展所场长])"
-    "|打算|准备|约[了在好]|预[约定订]|截止|即将|到时候|马上|快到|快要|就要"
+    "|打算|准备|约[了在好]|预[约定订]|定在|(?:安排|推迟|提前|改)[在到]|截止|即将|到时候|马上|快到|快要|就要"
 )
 _INTENT = re.compile("计划|希望|想(?![起到念])|记得|提醒|下次")
 # 为了, 太好了, 了解; 不过, 过年 are other words, or say nothing of the past.
@@ -114,7 +126,11 @@ def direction(said: Around) -> int:
         or _PAST.search(han)
     ):
         return -1
-    intent = not _INTENT_WORDS.isdisjoint(words) or not _INTENT_PAIRS.isdisjoint(pairs)
+    intent = (
+        not _INTENT_WORDS.isdisjoint(words)
+        or not _INTENT_PAIRS.isdisjoint(pairs)
+        or any(word in _ARRANGED and former in _BEING for former, word in pairs)
+    )
     return int(intent or bool(_INTENT.search(han)))
 
 
@@ -125,7 +141,7 @@ def _joined(said: Around) -> str:
 
 def _is_past(word: str, former: str) -> bool:
     """Whether a word in -ed is a past, as far as its form and the word before tell."""
-    return len(word) > 3 and former not in _BEING and word not in _NOT_PAST
+    return len(word) > 3 and former not in _BEING | _GETTING and word not in _NOT_PAST
 
 
 def is_recurring(said: Around) -> bool:
