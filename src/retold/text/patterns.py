@@ -1,9 +1,12 @@
-"""Alternations made from tables of expressions."""
+"""Parts of expressions that several readings share, and alternations made from tables."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+
+# What stands in quotation marks, on one line.
+QUOTED = r"\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|《[^》\n]*》"
 
 
 def alternatives(words: Iterable[str]) -> str:

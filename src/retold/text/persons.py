@@ -1,32 +1,32 @@
 """Who speaks, who is spoken to and who is spoken about; and turning "I" into a name.
 
 English verbs are made to agree, contractions are opened where their subject changes, quoted text,
-addresses and model numbers stay as they are. Chinese needs the pronouns only.
+addresses and model numbers stay as they are. Chinese needs the pronouns only, see
+`reported_chinese`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
 from retold.text.language import Language
+from retold.text.patterns import QUOTED
+from retold.text.reported_chinese import FIRST as FIRST_ZH
+from retold.text.reported_chinese import SECOND as SECOND_ZH
+from retold.text.reported_chinese import third_chinese
 from retold.text.verbs import COMMON, FINITE, MODALS, is_participle, is_past, third_singular
 
 Sort = Literal["person", "thing", "several"]
 
-_QUOTED = r"\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|《[^》\n]*》"
 _TOKEN = re.compile(
-    rf"{_QUOTED}|https?://\S+|[\w.+-]+@[\w-]+\.[\w.-]+|i\.e\.|I/O|[A-Za-z][A-Za-z0-9’'\-]*|\s+|."
+    rf"{QUOTED}|https?://\S+|[\w.+-]+@[\w-]+\.[\w.-]+|i\.e\.|I/O|[A-Za-z][A-Za-z0-9’'\-]*|\s+|."
 )
 _FIRST = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves)\b(?!/)", re.IGNORECASE)
 _FIRST_SLOPPY = re.compile(r"\b(?:im|ive)\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(?:you|your|yours|yourself|u|ur|y'all)\b(?!/)", re.IGNORECASE)
-# 我国 and 自我 are words of their own; 忘我, 大我 and 小我 too.
-_FIRST_ZH = re.compile(r"(?<![自忘大小])我(?![国])|[俺咱]|本人")
-_SECOND_ZH = re.compile(r"(?<!迷)[你您]")
 _ABOUT = re.compile(
     r"\b(?:(?P<person>he|she|him|her|his|hers|himself|herself)"
     r"|(?P<several>they|them|their|theirs|those|these|both)"
@@ -53,9 +53,9 @@ class Anaphor:
 
 def mentions_first(text: str, language: Language) -> bool:
     """Whether the speaker is mentioned outside of quotation marks."""
-    bare = re.sub(_QUOTED, " ", text)
+    bare = re.sub(QUOTED, " ", text)
     if language == "zh":
-        return _FIRST_ZH.search(bare) is not None or _latin_first(bare)
+        return FIRST_ZH.search(bare) is not None or _latin_first(bare)
     return _latin_first(bare)
 
 
@@ -67,14 +67,14 @@ def _latin_first(text: str) -> bool:
 
 def mentions_second(text: str, language: Language) -> bool:
     """Whether the one spoken to is mentioned outside of quotation marks."""
-    bare = re.sub(_QUOTED, " ", text)
-    return (_SECOND_ZH if language == "zh" else _SECOND).search(bare) is not None
+    bare = re.sub(QUOTED, " ", text)
+    return (SECOND_ZH if language == "zh" else _SECOND).search(bare) is not None
 
 
 def anaphors(text: str, language: Language) -> tuple[Anaphor, ...]:
     """The words that may stand for something said elsewhere, in order, outside of quotations."""
     pattern = _ABOUT_ZH if language == "zh" else _ABOUT
-    quoted = [match.span() for match in re.finditer(_QUOTED, text)]
+    quoted = [match.span() for match in re.finditer(QUOTED, text)]
     return tuple(
         Anaphor(start=m.start(), end=m.end(), text=m.group(), sort=_sort(m))
         for m in pattern.finditer(text)
@@ -101,64 +101,8 @@ def to_third(text: str, *, name: str, language: Language, addressee: str = "") -
         The text with the speaker named; a sentence start is written with a capital letter.
     """
     if language == "zh":
-        return _third_zh(text, name, addressee)
+        return third_chinese(text, name, addressee)
     return _Report(text, name, addressee).write()
-
-
-# ── Chinese ────────────────────────────────────────────────────────────────────────────────────
-
-# Whole words: 我学生 are my students, 我学了 is what I learned.
-_KIN_ZH = (
-    "[妈爸爷奶哥姐弟妹叔舅姑姨婶侄父母]|儿(?:子|媳)|女(?:儿|婿|友|朋友)|男(?:友|朋友)|媳妇|婆婆|公公|岳[父母]|丈[夫人母]"
-    "|妻子?|老(?:婆|公|板|师|伴|妈|爸|爹|娘|乡|家|同学|大|二|三)|外(?:婆|公|甥|孙)|[表堂][哥姐弟妹叔]|朋友|同(?:事|学|桌|屋|伴)"
-    "|闺[蜜女]|室友|邻居|领导|导师|上司|下属|师[傅父兄姐妹弟]|学(?:生|长|姐|弟|妹)|孩子|徒弟"
-    "|[驴队笔战校病球牌棋网]友|[语旅]伴|实习生|班主任|理疗师|教练|律师|保姆|物业|(?:会计|保洁|保安|中介|司机)(?=[\u4e00-\u9fff]{1,2}"
-    "(?:女士|先生|小姐|老师|师傅|阿姨|大?[姐哥叔婶]))"
-)
-# Those who speak may be several themselves: 我们姐妹俩, 我们学生.
-_OURS_ZH = re.compile(
-    r"(?:我们|咱们|咱)(?=公司|学校|单位|部门|团队|班|老板|小区|村|领导|组|宿舍|院|系|店|厂|房(?:租|东|贷)|楼[上下道]"
-    rf"|(?!姐[妹弟]|兄[弟妹]|父[子女]|母[子女]|学生|老乡|同学(?!聚会|群)|闺[蜜女]|妻|老[大二三]|[\u4e00-\u9fff]{{1,4}}[们俩仨几])(?:{_KIN_ZH}))"
-)
-_OUR_HOME_ZH = re.compile(r"(?:我们|咱们|咱)(?=家)")
-# What those who speak are to each other: 我们姐妹俩, 我们兄弟三个.
-TOGETHER_ZH = (
-    "(?:姐[妹弟]|兄[弟妹]|父[子女]|母[子女]|爷孙|祖孙|夫[妻妇]|情侣|[舍室]友|同[学事]|闺[蜜女]|朋友|师徒|婆媳|姑嫂|妯娌)"
-    "(?:[俩仨]|[两三四五六七八九几]个人?(?!孩子|儿子|女儿))|小?两口子?"
-)
-_TOGETHER_ZH = re.compile(rf"(?:我们|咱们?)(?={TOGETHER_ZH})")
-_SOME_ZH = re.compile("(?:我们|咱们?)(?=[两三四五六七八九十几][个口])")
-_WE_ZH = re.compile("(?:我们?|咱们?)[俩仨]|我们|咱们|咱")
-_KINSHIP_ZH = re.compile(rf"(?:(?<![自忘大小])我|俺)(?={_KIN_ZH})(?!的)")
-_MY_INSTITUTION_ZH = re.compile(r"我(?=司(?!机)|校(?!友|长|医))")
-
-
-def _third_zh(text: str, name: str, addressee: str) -> str:
-    pieces = []
-    for piece, opaque in _pieces(text):
-        changed = piece
-        if not opaque:
-            changed = _MY_INSTITUTION_ZH.sub(f"{name}所在的", changed)
-            changed = _OUR_HOME_ZH.sub(name, changed)
-            changed = _TOGETHER_ZH.sub(name, changed)
-            changed = _SOME_ZH.sub(f"{name}等", changed)
-            changed = _OURS_ZH.sub(f"{name}的", changed)
-            changed = _WE_ZH.sub(f"{name}等人", changed)
-            changed = _KINSHIP_ZH.sub(f"{name}的", changed)
-            changed = _FIRST_ZH.sub(name, changed)
-            if addressee:
-                changed = _SECOND_ZH.sub(addressee, changed.replace("你们", addressee))
-        pieces.append(changed)
-    return "".join(pieces)
-
-
-def _pieces(text: str) -> Iterator[tuple[str, bool]]:
-    position = 0
-    for match in re.finditer(_QUOTED, text):
-        yield text[position : match.start()], False
-        yield match.group(), True
-        position = match.end()
-    yield text[position:], False
 
 
 # ── English ────────────────────────────────────────────────────────────────────────────────────
@@ -399,7 +343,7 @@ _FIRST_FORMS = (
 def to_first(text: str, language: Language) -> str:
     """What was said to someone, as they would say it of themselves: "you live" → "I live"."""
     if language == "zh":
-        return _SECOND_ZH.sub("我", text.replace("你们", "我们"))
+        return SECOND_ZH.sub("我", text.replace("你们", "我们"))
     for pattern, form in _FIRST_FORMS:
         text = pattern.sub(form, text)
     return text

@@ -9,14 +9,14 @@ from functools import cache
 
 import rjieba
 
-from retold.text.persons import TOGETHER_ZH
+from retold.text.reported_chinese import TOGETHER
 from retold.writer.cues import cue, cue_text
 from retold.writer.reading import ME, Flags, Reading, Subject
 from retold.writer.reading.chinese_names import name_at, rare_name_at
 from retold.writer.reading.chinese_persons import own_person
 
 _PLURAL_ME = re.compile(
-    rf"(?:我们|咱们|咱俩|我俩|我(?=全家|一家))(?:{TOGETHER_ZH}|全家|一家人|一家子|一家|家|两个|俩)?"
+    rf"(?:我们|咱们|咱俩|我俩|我(?=全家|一家))(?:{TOGETHER}|全家|一家人|一家子|一家|家|两个|俩)?"
     r"|我(?:和|跟)(?:我)?[\u4e00-\u9fff]{1,6}?(?=一起|都|在|去|住|养|想|打算|准备)"
 )
 _SPEAKER = re.compile(r"我(?!国|方)|俺|本人|咱(?!们)|自己")

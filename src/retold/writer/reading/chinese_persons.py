@@ -10,8 +10,8 @@ from itertools import accumulate
 import rjieba
 
 from retold.text.patterns import alternatives
-from retold.text.persons import TOGETHER_ZH
 from retold.text.relations import Relation, relation_words, relations
+from retold.text.reported_chinese import TOGETHER
 from retold.writer.cues import cue, cue_text
 from retold.writer.reading import Subject
 from retold.writer.reading.chinese_names import (
@@ -29,7 +29,7 @@ _BARE = (
 _APPOSITION = re.compile(r"^[，,]?[他她](?=[\u4e00-\u9fff])")
 _MINE = re.compile(r"(?:我|咱|俺)们?")
 # Those who speak, and what is no person: 我们姐妹俩, 我同学聚会.
-_NO_OTHER = re.compile(rf"(?:我们|咱们?)(?:{TOGETHER_ZH})|(?:我|咱)们?(?:的)?同学(?:聚会|群)")
+_NO_OTHER = re.compile(rf"(?:我们|咱们?)(?:{TOGETHER})|(?:我|咱)们?(?:的)?同学(?:聚会|群)")
 # Characters of "<home's> <role>" before a name: 小区物业, 驾校教练, 大学同班同学.
 _LONGEST_ROLE = 10
 # Tags of words that may stand before a noun: nouns, places, times, adjectives, 的.
