@@ -55,6 +55,8 @@ _ARRANGED = frozenset(
 )
 # "I am excited about Friday" is not past, nor is "to get married"; nor words that merely end so.
 _BEING = frozenset(_WORD.findall("am is are be i'm you're he's she's it's we're they're that's"))
+# "I've got an exam" is how it is now.
+_HAVING = frozenset((have, "got") for have in _WORD.findall("have has i've we've they've you've"))
 _GETTING = frozenset(("get", "gets", "getting"))
 _NOT_PAST = frozenset(
     _WORD.findall(
@@ -66,6 +68,11 @@ _RECURRING_WORDS = frozenset(
         "every each always usually often never annually yearly weekly monthly daily birthday"
         " birthdays anniversary born generally normally typically regularly"
     )
+)
+# "It got pushed to Friday"; an x stands for the phrase.
+_PUT_OFF = re.compile(
+    r"\b(?:moved?|postponed?|push(?:ed)?|reschedul(?:ed?|ing)|delay(?:ed)?|shift(?:ed)?|brought"
+    r"|changed?|put off)\b[^,]{0,20} (?:to|till|until|for) +x\b"
 )
 # 重要, 要求, 要是; 将军; 开会, 会议 are other words.
 _FUTURE = re.compile(
@@ -118,8 +125,10 @@ def direction(said: Around) -> int:
         not _FUTURE_WORDS.isdisjoint(words)
         or not _FUTURE_PAIRS.isdisjoint(pairs)
         or _FUTURE.search(han)
+        or _PUT_OFF.search(text)
     ):
         return 1
+    words = [word for former, word in pairs if (former, word) not in _HAVING]
     if (
         not _PAST_WORDS.isdisjoint(words)
         or any(word.endswith("ed") and _is_past(word, former) for former, word in pairs)

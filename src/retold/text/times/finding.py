@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
 from retold.records import Moment
-from retold.text.times import absolute, chinese, english
+from retold.text.numerals import value_of
+from retold.text.times import absolute, chinese, english, relative
 from retold.text.times.calendar import DAY
 from retold.text.times.folding import fold
 from retold.text.times.grammar import Candidate, Now
@@ -75,21 +76,29 @@ def find_moments(text: str, *, at: datetime) -> list[FoundMoment]:
 
 # What stands between two days of a list, and between the ends of a range.
 _LIST = re.compile(r" ?(?:,|、|,? ?(?:and|or|&|和|跟|与|及|以及|或|还有)) ?(?:on )?")
+# A day without its month.
+_DAY_ALONE = re.compile(
+    r"(?:on )?the (?P<day>\d{1,2})(?:st|nd|rd|th)|(?P<number>\d{1,2}|[一二三四五六七八九十廿]{1,3})号"
+)
+_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|月")
+_APART = re.compile(r"[.!?;。！？；\n]")
 _RANGE = re.compile(r" ?(?:to|through|thru|until|till|-|~|到|至) ?")
 
 
 def _in_turn(text: str, candidates: list[Candidate]) -> list[Candidate]:
-    """The candidates in order, not overlapping; weekdays that follow another in the next days.
+    """The candidates in order, not overlapping; days that follow another are the next such days.
 
-    "Last Monday and Tuesday" are two days running. "Monday to Friday" names no week: it is left
-    out, as it is mostly said of every week.
+    "Last Monday and Tuesday" are two days running, "12 January and another on the 15th" are of one
+    month. "Monday to Friday" names no week: it is left out, as it is mostly said of every week.
     """
     chosen: list[Candidate] = []
+    month: Candidate | None = None
     for one in sorted(candidates, key=lambda one: (one.start, -one.end)):
         former = chosen[-1] if chosen else None
         if former is None or not one.loose:
             if former is None or one.start >= former.end:
-                chosen.append(one)
+                chosen.append(_in_month(text, month, one))
+                month = _of_month(text, chosen[-1], month)
             continue
         between = text[former.end : one.start]
         if _RANGE.fullmatch(between) and former.loose:
@@ -99,6 +108,27 @@ def _in_turn(text: str, candidates: list[Candidate]) -> list[Candidate]:
         elif one.start >= former.end:
             chosen.append(one)
     return chosen
+
+
+def _of_month(text: str, one: Candidate, month: Candidate | None) -> Candidate | None:
+    """The day with its month that days after this one follow."""
+    words = text[one.start : one.end]
+    if _DAY_ALONE.fullmatch(words):
+        return month
+    return one if one.interval.precision == "day" and _MONTH.search(words) else None
+
+
+def _in_month(text: str, month: Candidate | None, one: Candidate) -> Candidate:
+    """A day of a month that a day before it names: the next such day after that one."""
+    alone = _DAY_ALONE.fullmatch(text[one.start : one.end])
+    if month is None or alone is None or _APART.search(text, month.end, one.start):
+        return one
+    number = alone["day"] or value_of(alone["number"]) or 0
+    try:
+        day = relative.day_of_month(int(number), month.interval.start.date(), 1)
+    except (ValueError, OverflowError):
+        return one
+    return replace(one, interval=day)
 
 
 def _following(former: Candidate, one: Candidate) -> Candidate:

@@ -18,6 +18,8 @@ from retold.text.times.zones import is_southern, zone_of
 
 # A date three months ahead is more often a plan than the anniversary of something nine months old.
 DOUBT = timedelta(days=90)
+# What is longer ago is told of in the past; without a sign of it, the next one is meant.
+LONG_AGO = timedelta(days=240)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ def in_meant_year(said: Said, make: relative.Yearly, certain: int = 0) -> Interv
     """What recurs each year, in the year that is meant; None where every year may be.
 
     It is that of this year, unless the sentence speaks of the past and it is to come, or the
-    other way round. Cues of tense are often about something else, so one that stands against a
+    other way round, or speaks of neither and it is `LONG_AGO`. Cues of tense are often about something else, so one that stands against a
     date less than `DOUBT` away is believed only where it says that the clause is of the future.
 
     Args:
@@ -181,6 +183,9 @@ def in_meant_year(said: Said, make: relative.Yearly, certain: int = 0) -> Interv
     if certain or said.clause_direction > 0:
         return relative.nearest(make, wall, certain or 1)
     near = relative.nearest(make, wall, 0)
+    if not said.direction:
+        is_over = wall - near.end > LONG_AGO
+        return relative.nearest(make, wall, 1) if is_over else near
     ahead = near.start - wall if said.direction < 0 else wall - near.end
     return relative.nearest(make, wall, said.direction) if ahead > DOUBT else near
 

@@ -75,6 +75,19 @@ def test_1002_zones_and_midnight(text: str, at: str, zone: str, start: str, end:
     assert in_utc(text, said) == (start, end)
 
 
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("an exam on 12 June and another on the 15th", ["2026-06-12", "2026-06-15"]),
+        ("六月十二号有场考试，十五号还有一场", ["2026-06-12", "2026-06-15"]),
+        ("I have exams on 28 June and on the 2nd", ["2026-06-28", "2026-07-02"]),
+        ("It was on 12 April. We go on the 15th", ["2026-04-12", "2026-05-15"]),
+    ],
+)
+def test_a_day_alone_follows_the_one_with_a_month(text: str, days: list[str]) -> None:
+    assert [f.moment.start.date().isoformat() for f in find_moments(text, at=AT)] == days
+
+
 def test_the_same_instant_is_another_day_elsewhere() -> None:
     instant = datetime(2026, 5, 7, 23, 30, tzinfo=UTC)
     assert only("today", instant).start.day == 7

@@ -40,6 +40,22 @@ def test_the_year_that_is_meant(text: str, year: int) -> None:
     assert found.moment.start.year == year
 
 
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        # Long ago, and nothing tells of it in the past: the next one.
+        ("My flight leaves on January 12", 2027),
+        ("I've got an exam on January 12", 2027),
+        ("1月12日有场考试", 2027),
+        ("I had an exam on January 12", 2026),
+        ("My flight leaves on June 14", 2026),
+    ],
+)
+def test_the_year_of_what_is_long_ago(text: str, year: int) -> None:
+    (found,) = find_moments(text, at=datetime(2026, 12, 1, 9, tzinfo=UTC))
+    assert found.moment.start.year == year
+
+
 def test_the_first_rule_wins_and_sees_its_own_groups() -> None:
     rules = Rules()
 
