@@ -4,15 +4,16 @@
 
 FILE is a data set with evidence of turns; without it, the updates of this project are asked about.
 Conversations are remembered once; then every question is asked once with all signals, and once
-without each. Rows are R@5, R@10 and NDCG@10 of turns, and by how many points they fall (a negative
-number: without it they rise). What is decided when a turn is remembered, such as its vectors, is
-not in the table.
+without each, of a copy of that memory. Rows are R@5, R@10 and NDCG@10 of turns, and by how many
+points they fall (a negative number: without it they rise). What is decided when a turn is
+remembered, such as its vectors, is not in the table.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -107,10 +108,14 @@ async def table(options: argparse.Namespace) -> list[dict[str, Any]]:
     settings = settings_of(options.preset)
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "memory.db"
-        await remembered(path, settings, conversations)
+        whole = Path(folder) / "whole"
+        whole.mkdir()
+        await remembered(whole / "memory.db", settings, conversations)
         for name, changes in WITHOUT.items():
-            result = await asked(path, changed(settings, changes), conversations)
+            # A copy, for what is recalled is a little fresher the next time.
+            copy = shutil.copytree(whole, Path(folder) / "copy")
+            result = await asked(copy / "memory.db", changed(settings, changes), conversations)
+            shutil.rmtree(copy)
             found.append({"without": name} | {m: round(result[m], 1) for m in MEASURES})
     return found
 

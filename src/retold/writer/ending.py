@@ -21,11 +21,14 @@ from retold.writer.drafts import Draft
 from retold.writer.frames import slot_of, slots
 from retold.writer.reading import SPEAKER
 
+_NAMES = frozenset(("name", "called"))
+
 
 def ended(draft: Draft, desk: Desk) -> list[Unit]:
     """The units that an ending ends: by the name of a slot, or by what they say."""
     if draft.parts:
-        return [unit for who in partners(draft) for unit in desk.about(who) if _is_partner(unit)]
+        about = [unit for who in partners(draft) for unit in desk.about(who)]
+        return [unit for unit in (*about, *_named(draft, desk)) if _is_partner(unit)]
     if draft.moves:
         return _moved(draft, desk)
     named = "" if draft.old else _slot_named(draft.value)
@@ -57,6 +60,12 @@ def partners(draft: Draft) -> Iterator[str]:
     if draft.subject != SPEAKER:
         owner = f"{draft.subject}的" if draft.language == "zh" else f"{draft.subject}'s "
         yield owner + relation.key
+
+
+def _named(draft: Draft, desk: Desk) -> list[Unit]:
+    """The units that say what somebody is called by the name that an ending names."""
+    name = fold(draft.value.strip())
+    return [u for u in desk.sharing(name) if u.slot in _NAMES and fold(u.value) == name]
 
 
 def _moved(draft: Draft, desk: Desk) -> list[Unit]:

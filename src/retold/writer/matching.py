@@ -189,6 +189,7 @@ def _is_only(frame: Frame, reading: Reading, around: Surroundings, form: str) ->
     fitting = {
         "": True,
         "negated": reading.is_negated(form) or ended,
+        "affirmed": not reading.is_negated(form),
         "elliptic": subject is None or (subject.unresolved and subject.person == "thing"),
         "stated": subject is not None,
         "past": past and not flags.progressive,

@@ -12,6 +12,7 @@ from retold.text.language import Language
 from retold.text.persons import Anaphor, anaphors
 from retold.text.relations import relation_of, relation_words, relations
 from retold.writer.cues import cue
+from retold.writer.reading.english import lead_in
 
 # How many utterances back a person may be meant.
 _REACH = 3
@@ -148,7 +149,7 @@ def open_anaphors(text: str, language: Language) -> tuple[Anaphor, ...]:
 
 def _is_bound_en(text: str, anaphor: Anaphor) -> bool:
     """Whether what it stands for is named before it in the same statement."""
-    before = text[: anaphor.start]
+    before = text[lead_in(text) : anaphor.start]
     word = anaphor.text.lower()
     if anaphor.sort == "person":
         return _names_person_en(before)

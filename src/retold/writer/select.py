@@ -219,6 +219,11 @@ def _is_quotation(text: str, _language: Language) -> bool:
     )
 
 
+def _is_dictated(text: str, _language: Language) -> bool:
+    """Whether somebody is to be written to, or something to be written: its words are no news."""
+    return cue("select.dictated").search(text) is not None
+
+
 def _is_pasted(text: str, _language: Language) -> bool:
     # More than one symbol of code in eight characters; prose has next to none.
     code = len(text) >= 16 and len(_SYMBOLS.findall(text)) * 8 > len(text)
@@ -231,5 +236,6 @@ _SENTENCE_RULES = (
     ("empty talk", _is_empty),
     ("small talk", _is_small_talk),
     ("quotation", _is_quotation),
+    ("request", _is_dictated),
     ("pasted text", _is_pasted),
 )

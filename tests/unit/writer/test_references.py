@@ -12,6 +12,7 @@ from retold.writer.references import Focus, open_anaphors, resolve, thing_in
         "they moved",
         "I need it by Friday",
         "I like this one",
+        "Sorry, he's 32",
     ],
 )
 def test_open_in_english(text):

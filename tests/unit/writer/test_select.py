@@ -37,6 +37,9 @@ from retold.writer.select import (
         ("for (i = 0; i < n; i++) { x[i] = 1; }", "en", "pasted text"),
         ("I live in Leeds.", "en", ""),
         ("我住在成都", "zh", ""),
+        ("帮我给老板写封邮件，说我今天病了", "zh", "request"),
+        ("帮我写首诗，写我家的聋狗豆豆", "zh", "request"),
+        ("帮我记一下我周五要发邮件给老王", "zh", ""),
     ],
 )
 def test_sentences(text, language, rule):

@@ -119,6 +119,51 @@ def test_105_who_moves_from_home_lives_there_no_more(talk):
 
 
 @pytest.mark.parametrize(
+    ("fact", "change", "gone"),
+    [
+        ("I drive a Corsa.", "I traded my Corsa in for an electric Mini.", "possession"),
+        ("I take metformin.", "My doctor switched me from metformin to semaglutide.", "health"),
+        ("I take metformin.", "My GP took me off metformin.", "health"),
+        ("I take metformin.", "I was switched from metformin to semaglutide.", "health"),
+        ("My girlfriend's name is Mei.", "Mei and I broke up last week.", "name"),
+        ("I live in Berlin.", "I moved away from Berlin.", "residence"),
+        ("我女朋友叫小美。", "我和小美上周分手了。", "name"),
+        ("我住在北京", "我不在北京了，回老家沈阳了", "residence"),
+        ("我在腾讯上班", "我刚换了工作，从腾讯跳到字节了", "employer"),
+        ("我在德勤做审计", "我从德勤离职了", "employer"),
+    ],
+)
+def test_106_what_comes_in_its_place_is_kept(talk, fact, change, gone):
+    talk.say(fact)
+    talk.say(change)
+    (old,) = talk.units(State.SUPERSEDED)
+    assert old.slot == gone
+    assert talk.units()
+
+
+@pytest.mark.parametrize(
+    ("home", "away"),
+    [
+        ("I live in Berlin.", "I left Berlin yesterday."),
+        ("我住在北京", "我离开北京了，去三亚玩几天"),
+        ("我住在北京", "我不在北京，出差呢"),
+    ],
+)
+def test_106_who_is_away_still_lives_there(talk, home, away):
+    talk.say(home)
+    talk.say(away)
+    assert talk.units(State.SUPERSEDED) == []
+
+
+def test_106_a_correction_is_about_whom_was_spoken_of(talk):
+    talk.say("My brother Tom is 30.")
+    talk.say("Sorry, he's 32.")
+    (age,) = talk.units()
+    assert (age.subject, age.slot) == ("Tom", "age")
+    assert "32" in age.value
+
+
+@pytest.mark.parametrize(
     ("fact", "end"),
     [
         ("I have a car.", "I no longer have a car."),

@@ -78,7 +78,8 @@ def find_moments(text: str, *, at: datetime) -> list[FoundMoment]:
 _LIST = re.compile(r" ?(?:,|、|,? ?(?:and|or|&|和|跟|与|及|以及|或|还有)) ?(?:on )?")
 # A day without its month.
 _DAY_ALONE = re.compile(
-    r"(?:on )?the (?P<day>\d{1,2})(?:st|nd|rd|th)|(?P<number>\d{1,2}|[一二三四五六七八九十廿]{1,3})号"
+    r"(?:on )?the (?P<day>\d{1,2})(?:st|nd|rd|th)"
+    r"|(?P<number>\d{1,2}|[一二三四五六七八九十廿]{1,3})号"
 )
 _MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|月")
 _APART = re.compile(r"[.!?;。！？；\n]")

@@ -166,8 +166,9 @@ def in_meant_year(said: Said, make: relative.Yearly, certain: int = 0) -> Interv
     """What recurs each year, in the year that is meant; None where every year may be.
 
     It is that of this year, unless the sentence speaks of the past and it is to come, or the
-    other way round, or speaks of neither and it is `LONG_AGO`. Cues of tense are often about something else, so one that stands against a
-    date less than `DOUBT` away is believed only where it says that the clause is of the future.
+    other way round, or speaks of neither and it is `LONG_AGO`. Cues of tense are often about
+    something else, so one that stands against a date less than `DOUBT` away is believed only where
+    it says that the clause is of the future.
 
     Args:
         said: the match, with its sentence.
@@ -184,7 +185,9 @@ def in_meant_year(said: Said, make: relative.Yearly, certain: int = 0) -> Interv
         return relative.nearest(make, wall, certain or 1)
     near = relative.nearest(make, wall, 0)
     if not said.direction:
-        is_over = wall - near.end > LONG_AGO
+        # Chinese tells of a month that is over without any sign of the past.
+        is_told = near.precision == "day" or said.match.string.isascii()
+        is_over = is_told and wall - near.end > LONG_AGO
         return relative.nearest(make, wall, 1) if is_over else near
     ahead = near.start - wall if said.direction < 0 else wall - near.end
     return relative.nearest(make, wall, said.direction) if ahead > DOUBT else near

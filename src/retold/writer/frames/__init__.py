@@ -23,8 +23,8 @@ What else a frame may say
     polarity        -1 for wordings that deny or dislike
     event           true: told in the past it still sets the present ("I moved to B")
     past            said of the past: "former" (default, does not touch the present), "same", "none"
-    only            for clauses that are "negated", "elliptic" (no subject), "stated" (with one),
-                    "past", "future" or "timed"
+    only            for clauses that are "negated", "affirmed", "elliptic" (no subject), "stated"
+                    (with one), "past", "future" or "timed"
     soft            true: the wording gives the kind only; the sentence must earn its place
     unless          values that begin so are something else       without   the same, anywhere
     lead            what to put before an elliptic wording to make it a sentence
@@ -68,7 +68,7 @@ from retold.writer.frames.notation import Pattern, compile_pattern
 from retold.writer.frames.values import ValueType, value_types
 
 Past = Literal["former", "same", "none"]
-Only = Literal["", "negated", "elliptic", "stated", "past", "future", "timed"]
+Only = Literal["", "negated", "affirmed", "elliptic", "stated", "past", "future", "timed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,6 +51,13 @@ _NAMED = re.compile(rf"(?P<name>{NAME})(?P<own>'s)?\s+(?=\w)")
 _PRONOUN = re.compile(r"(?:he|she|they|it|this|that|these|those)(?=[ '])", re.IGNORECASE)
 _OWNER = re.compile(r"(?:his|her|their|its)\s+", re.IGNORECASE)
 _THING = re.compile(r"(?:the|these|those|a|an|some|all|most|there|what|it's)\b", re.IGNORECASE)
+_TREATED = re.compile(
+    r"(?:(?:my|the|our|a) (?:doctors?|gp|consultant|specialist|psychiatrist|cardiologist"
+    r"|dermatologist|neurologist|nurse)(?:'s| has| have)?(?: just| now| finally)? (?:switched|moved|changed|took"
+    r"|taken|weaned) me|I(?: was| got| have been|'ve been) (?:switched|moved|changed|taken|weaned))"
+    r" (?P<way>from|off)\b",
+    re.IGNORECASE,
+)
 _CONTRACTED = re.compile(r"'(?:m|ve|d|ll|s|re)\b")
 
 
@@ -80,7 +87,7 @@ def read(text: str, verbs: Verbs) -> Reading:
             flags.unsure = flags.unsure or name == "reading.unsure"
             offset = match.end()
     body = _FILLERS.sub("", text[offset:].strip(" ,;:.!?~-–—"))
-    body = _moved_back(_HAVE_GOT.sub(r"\1 \2", body))
+    body = _treated(_moved_back(_HAVE_GOT.sub(r"\1 \2", body)))
     subject, lead, rest = _subject(body, verbs)
     forms: tuple[str, ...] = ()
     if lead == "my":
@@ -116,6 +123,15 @@ def _moved_back(body: str) -> str:
         # Between them it would be taken for part of the value.
         return rest
     return f"{rest} {where[:1].lower()}{where[1:]}"
+
+
+def _treated(body: str) -> str:
+    """What a doctor changed for the speaker, as the speaker would say it of themselves."""
+    found = _TREATED.match(body)
+    if not found:
+        return body
+    begun = "I switched from" if found["way"].lower() == "from" else "I came off"
+    return begun + body[found.end() :]
 
 
 def _may_be_thing(subject: Subject) -> bool:
