@@ -53,8 +53,8 @@ _OWNER = re.compile(r"(?:his|her|their|its)\s+", re.IGNORECASE)
 _THING = re.compile(r"(?:the|these|those|a|an|some|all|most|there|what|it's)\b", re.IGNORECASE)
 _TREATED = re.compile(
     r"(?:(?:my|the|our|a) (?:doctors?|gp|consultant|specialist|psychiatrist|cardiologist"
-    r"|dermatologist|neurologist|nurse)(?:'s| has| have)?(?: just| now| finally)? (?:switched|moved|changed|took"
-    r"|taken|weaned) me|I(?: was| got| have been|'ve been) (?:switched|moved|changed|taken|weaned))"
+    r"|dermatologist|neurologist|nurse)(?:'s| has| have)?(?: just| now| finally)?"
+    r" (?:switched|moved|changed|took|taken|weaned) me|I(?: was| got| have been|'ve been) (?:switched|moved|changed|taken|weaned))"
     r" (?P<way>from|off)\b",
     re.IGNORECASE,
 )
