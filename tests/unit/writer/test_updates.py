@@ -122,6 +122,7 @@ def test_105_who_moves_from_home_lives_there_no_more(talk):
     ("fact", "change", "gone"),
     [
         ("I drive a Corsa.", "I traded my Corsa in for an electric Mini.", "possession"),
+        ("I drive a blue Fiat.", "I sold the Fiat and bought a red Skoda.", "possession"),
         ("I take metformin.", "My doctor switched me from metformin to semaglutide.", "health"),
         ("I take metformin.", "My GP took me off metformin.", "health"),
         ("I take metformin.", "I was switched from metformin to semaglutide.", "health"),

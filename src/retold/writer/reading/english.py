@@ -54,7 +54,8 @@ _THING = re.compile(r"(?:the|these|those|a|an|some|all|most|there|what|it's)\b",
 _TREATED = re.compile(
     r"(?:(?:my|the|our|a) (?:doctors?|gp|consultant|specialist|psychiatrist|cardiologist"
     r"|dermatologist|neurologist|nurse)(?:'s| has| have)?(?: just| now| finally)?"
-    r" (?:switched|moved|changed|took|taken|weaned) me|I(?: was| got| have been|'ve been) (?:switched|moved|changed|taken|weaned))"
+    r" (?:switched|moved|changed|took|taken|weaned) me"
+    r"|I(?: was| got| have been|'ve been) (?:switched|moved|changed|taken|weaned))"
     r" (?P<way>from|off)\b",
     re.IGNORECASE,
 )
