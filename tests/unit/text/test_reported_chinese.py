@@ -41,6 +41,8 @@ def test_chinese_in_the_third_person(said, reported):
         ("我学生毕业了", "小周的学生毕业了"),
         ("我表妹来了", "小周的表妹来了"),
         ("我外婆做的", "小周的外婆做的"),
+        ("我对象是程序员", "小周的对象是程序员"),
+        ("我对象棋感兴趣", "小周对象棋感兴趣"),
     ],
 )
 def test_a_verb_after_i_makes_nobody_of_ones_own(said, told):

@@ -55,6 +55,7 @@ def test_statements_are_complete(text, content):
         ("Flickering lights give me migraines.", "Flickering lights give the user migraines."),
         ("Taking pills that make me dizzy.", "The user is taking pills that make them dizzy."),
         ("灯光一闪我就偏头痛。", "灯光一闪用户就偏头痛。"),
+        ("医生让我少喝酒。", "医生让用户少喝酒。"),
         ("比起淋浴，我更喜欢泡澡。", "比起淋浴，用户更喜欢泡澡。"),
     ],
 )
