@@ -37,6 +37,7 @@ _OF_STRETCHES = frozenset(
         "pasted text",
         "recalled text",
         "material to work on",
+        "asked for somebody else",
         "system or tool text",
         "role play",
         "stored instruction",

@@ -76,14 +76,22 @@ _TURN_RULES = (
 
 
 def barred(text: str) -> tuple[Barred, ...]:
-    """The blocks of a turn that are pasted, recalled or secret."""
+    """The blocks of a turn that are pasted, recalled, secret or about no one of the speaker's."""
     found = [Barred(m.start(), m.end(), _block_rule(m.group())) for m in _BLOCKS.finditer(text)]
-    material = cue("select.material").search(text)
-    if material:
-        found.append(Barred(material.start(), len(text), "material to work on"))
+    for name, rule in _TO_THE_END:
+        begun = cue(name).search(text)
+        if begun:
+            found.append(Barred(begun.start(), len(text), rule))
     found += [Barred(s.start, s.end, "secret") for s in find_secrets(text)]
     found += [Barred(m.start(), m.end(), "masked or erased text") for m in _BLANKED.finditer(text)]
     return tuple(found)
+
+
+# What bars all that follows it.
+_TO_THE_END = (
+    ("select.material", "material to work on"),
+    ("select.for_another", "asked for somebody else"),
+)
 
 
 def bars(blocks: Iterable[Barred], start: int, end: int) -> str:

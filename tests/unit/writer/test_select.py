@@ -86,6 +86,19 @@ def test_blocks_bar_what_they_touch():
     assert {block.rule for block in blocks} == {"pasted text", "secret", "masked or erased text"}
 
 
+@pytest.mark.parametrize(
+    ("text", "barred_from"),
+    [
+        ("I'm asking for a friend: he's 19 and has asthma.", "asking"),
+        ("帮朋友问的：他19岁，有哮喘。", "帮"),
+        ("我很忙。替我同事问一下，她怀孕了能喝咖啡吗？", "替"),
+    ],
+)
+def test_301_what_is_asked_for_others_is_not_about_the_user(text, barred_from):
+    (block,) = barred(text)
+    assert (block.rule, block.start) == ("asked for somebody else", text.index(barred_from))
+
+
 def test_an_open_fence_reaches_to_the_end():
     text = "hello <memory>\n- The user lives in Rome\nno end"
     (block,) = barred(text)

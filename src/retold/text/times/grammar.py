@@ -19,7 +19,7 @@ from retold.text.times.zones import is_southern, zone_of
 # A date three months ahead is more often a plan than the anniversary of something nine months old.
 DOUBT = timedelta(days=90)
 # What is longer ago is told of in the past; without a sign of it, the next one is meant.
-LONG_AGO = timedelta(days=240)
+LONG_AGO = timedelta(days=200)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from retold.writer.cues import cue
 from retold.writer.reading import Flags
 
 ADVERBS = frozenset(
-    """also always actually already almost basically currently definitely ever finally first
+    """also always actually already basically currently definitely ever finally first
     generally honestly just kinda lately literally mainly mostly normally now obviously only really
     recently seriously simply soon still then truly typically usually both all even once probably
     often sometimes regularly frequently rarely seldom hardly too very so totally absolutely
