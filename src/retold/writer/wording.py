@@ -59,8 +59,8 @@ def worded(statement: Statement, writing: Writing) -> Wording:
         whole = writing.sentence.strip()
         return Wording(content=whole, first_person=whole, subject=subject, sources=sources)
     text, prefix = _completed(statement, writing)
-    depends = bool(open_anaphors(text, writing.language))
     found = statement.match
+    depends = bool(open_anaphors(text, writing.language)) or _corrects(statement, writing)
     if depends and found is not None and found.slot == "constraint":
         # "I need it to be under 2 kg", where nothing says what: the condition alone.
         prefix = _CONDITION[writing.language]
@@ -94,6 +94,16 @@ def worded(statement: Statement, writing: Writing) -> Wording:
         depends=depends,
         loose=not prefix and statement.first.reading.subject is None,
     )
+
+
+def _corrects(statement: Statement, writing: Writing) -> bool:
+    """Whether it only says what was meant, or to what something changed: "I meant 1991"."""
+    found = statement.match
+    unsaid = found is None or found.frame.soft
+    said = writing.said(statement)
+    reader = english if writing.language == "en" else chinese
+    corrects = cue("wording.corrects", writing.language)
+    return unsaid and corrects.match(said, reader.lead_in(said)) is not None
 
 
 def _reporting(statement: Statement, writing: Writing) -> Speaker:

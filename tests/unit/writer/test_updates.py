@@ -156,6 +156,36 @@ def test_106_who_is_away_still_lives_there(talk, home, away):
     assert talk.units(State.SUPERSEDED) == []
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I was born in 1990.", "I meant 1991."),
+        ("I weigh 80 kg.", "Down to 76 kg now!"),
+        ("我是1990年出生的。", "我是说1991年。"),
+        ("我体重80公斤。", "现在瘦到76公斤了！"),
+    ],
+)
+def test_309_what_is_only_corrected_is_quoted_with_what_it_corrects(talk, first, second):
+    talk.say(first)
+    talk.say(second)
+    quoted = [unit.content for unit in talk.units() if second in unit.content]
+    assert quoted
+    assert all(first in content for content in quoted)
+
+
+def test_302_a_name_without_its_owner_is_not_the_users(talk):
+    talk.say("我家狗叫麦克斯。")
+    talk.say("更正一下，叫雷克斯。")
+    assert {unit.subject for unit in talk.units()} == {"狗"}
+
+
+def test_302_what_has_a_price_is_no_person(talk):
+    talk.say("My rent is 1200.", "Rent went up to 1350.")
+    (rent,) = talk.units()
+    assert (rent.subject, rent.slot) == ("user", "attribute:rent")
+    assert "1350" in rent.content
+
+
 def test_106_a_correction_is_about_whom_was_spoken_of(talk):
     talk.say("My brother Tom is 30.")
     talk.say("Sorry, he's 32.")

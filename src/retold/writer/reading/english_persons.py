@@ -42,7 +42,9 @@ BEGINNERS = frozenset(
     many few each every both one two three just also maybe perhaps today yesterday tomorrow tonight
     monday tuesday wednesday thursday friday saturday sunday last next please thanks thank great
     love working going looking having being seeing hope hoping glad happy sorry let can could would
-    should will do does did is are was were have has had been got need want budget""".split()
+    should will do does did is are was were have has had been got need want budget rent salary
+    deadline mortgage tuition insurance weight height dinner lunch breakfast work school therapy
+    practice rehearsal training""".split()
 )
 _JOINS = frozenset(("and", "or", "&"))
 _NOT_OWNED = ADVERBS | {"a", "an", "the", "in", "from", "not", "allergic"}
