@@ -68,6 +68,9 @@ def drafted(statement: Statement, writing: Writing) -> Draft:
         draft = _framed(draft, found, evidence)
     else:
         draft = _generic(draft, found, evidence)
+    if cue("judging.corrects", writing.language).match(writing.said(statement)):
+        # Of several there may be, the one that was spoken of is meant.
+        draft = replace(draft, changes=True)
     if draft.parts and wording.subject is not None and wording.subject.person != "speaker":
         # Whose bond ended? Of others' partners nothing is filed under this name.
         draft = replace(draft, parts=False, withdraws=())

@@ -157,6 +157,22 @@ def test_106_who_is_away_still_lives_there(talk, home, away):
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "value"),
+    [
+        ("My dog's name is Max.", "Correction, his name is Rex.", "Rex"),
+        ("My cousin is called Ann.", "Sorry, my cousin is called Anna.", "Anna"),
+        ("我弟弟今年30岁。", "说错了，他32岁。", "32"),
+        ("我弟弟叫小强。", "不对，我弟弟叫大强。", "大强"),
+    ],
+)
+def test_106_a_correction_replaces_even_what_there_may_be_several_of(talk, first, second, value):
+    talk.say(first)
+    talk.say(second)
+    (unit,) = talk.units()
+    assert value in unit.value
+
+
+@pytest.mark.parametrize(
     ("first", "second"),
     [
         ("I was born in 1990.", "I meant 1991."),
