@@ -40,6 +40,7 @@ _NO_VERB_BEFORE = re.compile(
     r"(?:(?:my|our|the|me)\b(?: [\w-]+){0,3}|(?-i:[A-Z])\w+|me)$",
     re.IGNORECASE,
 )
+_RELATIVE = re.compile(r", (?:who|whose|which)\b[^,]*$", re.IGNORECASE)
 _SUBORDINATE = re.compile(
     r"\s*(?:and |but |so )?(?:if|when|whenever|after|before|while|since|as|once|until|unless"
     r"|although|though|because|for|in|on|at|with|by|during|despite)\b",
@@ -173,8 +174,9 @@ def _opens_clause(before: str, joint: str, after: str) -> bool:
 
 
 def _is_subordinate(before: str, joint: str) -> bool:
-    """A bare comma or dash after "if …" or "when …" joins the halves of one statement."""
-    return re.search(r"[a-z]", joint, re.IGNORECASE) is None and bool(_SUBORDINATE.match(before))
+    """A bare comma or dash after "if …", "when …" or ", who …" goes on with one statement."""
+    bare = re.search(r"[a-z]", joint, re.IGNORECASE) is None
+    return bare and bool(_SUBORDINATE.match(before) or _RELATIVE.search(before))
 
 
 def _is_list(before: str, joint: str, after: str) -> bool:

@@ -39,12 +39,14 @@ class Surroundings:
     """What decides on a frame besides the clause: its times, and what was said just before.
 
     `ahead` and `behind` say whether a moment in the clause lies in the future or the past of the
-    turn; `recent` is the text of the last few turns and of this one.
+    turn; `recent` is the text of the last few turns and of this one; `first` says that the clause
+    begins its sentence.
     """
 
     ahead: bool = False
     behind: bool = False
     recent: str = ""
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +191,7 @@ def _is_only(frame: Frame, reading: Reading, around: Surroundings, form: str) ->
     fitting = {
         "": True,
         "negated": reading.is_negated(form) or ended,
-        "affirmed": not reading.is_negated(form),
+        "affirmed": (subject is not None or around.first) and not reading.is_negated(form),
         "elliptic": subject is None or (subject.unresolved and subject.person == "thing"),
         "stated": subject is not None,
         "past": past and not flags.progressive,

@@ -115,6 +115,7 @@ def _piece(clause: Clause, spoken: Language, hearing: Hearing) -> Piece:
         ahead=any(m.moment.start > turn.occurred_at for m in moments),
         behind=any(m.moment.end <= turn.occurred_at for m in moments),
         recent=hearing.recent,
+        first=clause.start == 0,
     )
     reading = _read(timeless, spoken)
     found = match(reading, spoken, around)

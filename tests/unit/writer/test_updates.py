@@ -189,6 +189,13 @@ def test_309_what_is_only_corrected_is_quoted_with_what_it_corrects(talk, first,
     assert all(first in content for content in quoted)
 
 
+def test_302_where_a_meeting_is_nobody_lives(talk):
+    talk.say("公司团建定在下周五，在密云。")
+    assert "residence" not in {unit.slot for unit in talk.units()}
+    talk.say("在广州，想买台迷你主机。")
+    assert "residence" in {unit.slot for unit in talk.units()}
+
+
 def test_302_a_name_without_its_owner_is_not_the_users(talk):
     talk.say("我家狗叫麦克斯。")
     talk.say("更正一下，叫雷克斯。")

@@ -23,8 +23,9 @@ What else a frame may say
     polarity        -1 for wordings that deny or dislike
     event           true: told in the past it still sets the present ("I moved to B")
     past            said of the past: "former" (default, does not touch the present), "same", "none"
-    only            for clauses that are "negated", "affirmed", "elliptic" (no subject), "stated"
-                    (with one), "past", "future" or "timed"
+    only            for clauses that are "negated", "elliptic" (no subject), "stated" (with one),
+                    "affirmed" (not negated, and stated unless it begins the sentence),
+                    "past", "future" or "timed"
     soft            true: the wording gives the kind only; the sentence must earn its place
     unless          values that begin so are something else       without   the same, anywhere
     lead            what to put before an elliptic wording to make it a sentence

@@ -59,6 +59,9 @@ _TREATED = re.compile(
     r" (?P<way>from|off)\b",
     re.IGNORECASE,
 )
+_RELATIVE = re.compile(
+    rf"^(?P<who>(?:my|our) [\w' -]{{2,40}}|{NAME}), (?:who|whose|which)\b[^,]*, ?", re.IGNORECASE
+)
 _CONTRACTED = re.compile(r"'(?:m|ve|d|ll|s|re)\b")
 
 
@@ -88,6 +91,8 @@ def read(text: str, verbs: Verbs) -> Reading:
             flags.unsure = flags.unsure or name == "reading.unsure"
             offset = match.end()
     body = _FILLERS.sub("", text[offset:].strip(" ,;:.!?~-–—"))
+    # "My sister, who lives in Oslo, is a vet" says of her that she is one.
+    body = _RELATIVE.sub(r"\g<who> ", body)
     body = _treated(_moved_back(_HAVE_GOT.sub(r"\1 \2", body)))
     subject, lead, rest = _subject(body, verbs)
     forms: tuple[str, ...] = ()

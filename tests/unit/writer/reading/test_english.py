@@ -28,6 +28,8 @@ def reading(text):
         ("allergic to peanuts btw", None, "I be allergic to peanuts"),
         ("Pottery is my passion", "Pottery", "Pottery is my passion"),
         ("The deadline is May 20", "", "The deadline is May 20"),
+        ("My sister, who lives in Oslo, is a vet", "sister", "I be a vet"),
+        ("My GP took me off metformin", "user", "I come off metformin"),
     ],
 )
 def test_subject_and_bare_form(text, key, form):
