@@ -119,8 +119,6 @@ class Evidence:
     def associations(self, ids: Sequence[str]) -> Floats:
         """How much the question brings the items to mind; 0 where one answers it by itself."""
         found = self._associated
-        if not len(found.numbers):
-            return np.zeros(len(ids))
         return self.unanswered * values_of(self._numbered(ids), found.numbers, found.values)
 
     def sums(self, ids: Sequence[str], weights: Weights) -> Floats:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 # What stands in quotation marks, on one line.
 QUOTED = r"\"[^\"\n]*\"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|《[^》\n]*》"
+# "…, who lives in Oslo", up to the next comma.
+RELATIVE = r", (?:who|whose|which)\b[^,]*"
 
 
 def alternatives(words: Iterable[str]) -> str:

@@ -12,11 +12,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
+from retold.text import reported_chinese
 from retold.text.language import Language
 from retold.text.patterns import QUOTED
-from retold.text.reported_chinese import FIRST as FIRST_ZH
-from retold.text.reported_chinese import SECOND as SECOND_ZH
-from retold.text.reported_chinese import third_chinese
 from retold.text.verbs import COMMON, FINITE, MODALS, is_participle, is_past, third_singular
 
 Sort = Literal["person", "thing", "several"]
@@ -55,7 +53,7 @@ def mentions_first(text: str, language: Language) -> bool:
     """Whether the speaker is mentioned outside of quotation marks."""
     bare = re.sub(QUOTED, " ", text)
     if language == "zh":
-        return FIRST_ZH.search(bare) is not None or _latin_first(bare)
+        return reported_chinese.FIRST.search(bare) is not None or _latin_first(bare)
     return _latin_first(bare)
 
 
@@ -68,7 +66,7 @@ def _latin_first(text: str) -> bool:
 def mentions_second(text: str, language: Language) -> bool:
     """Whether the one spoken to is mentioned outside of quotation marks."""
     bare = re.sub(QUOTED, " ", text)
-    return (SECOND_ZH if language == "zh" else _SECOND).search(bare) is not None
+    return (reported_chinese.SECOND if language == "zh" else _SECOND).search(bare) is not None
 
 
 def anaphors(text: str, language: Language) -> tuple[Anaphor, ...]:
@@ -101,7 +99,7 @@ def to_third(text: str, *, name: str, language: Language, addressee: str = "") -
         The text with the speaker named; a sentence start is written with a capital letter.
     """
     if language == "zh":
-        return third_chinese(text, name, addressee)
+        return reported_chinese.third_person(text, name, addressee)
     return _Report(text, name, addressee).write()
 
 
@@ -343,7 +341,7 @@ _FIRST_FORMS = (
 def to_first(text: str, language: Language) -> str:
     """What was said to someone, as they would say it of themselves: "you live" → "I live"."""
     if language == "zh":
-        return SECOND_ZH.sub("我", text.replace("你们", "我们"))
+        return reported_chinese.SECOND.sub("我", text.replace("你们", "我们"))
     for pattern, form in _FIRST_FORMS:
         text = pattern.sub(form, text)
     return text

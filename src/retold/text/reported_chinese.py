@@ -37,7 +37,7 @@ _KINSHIP = re.compile(rf"(?:(?<![自忘大小])我|俺)(?={_KIN})(?!的)")
 _MY_INSTITUTION = re.compile(r"我(?=司(?!机)|校(?!友|长|医))")
 
 
-def third_chinese(text: str, name: str, addressee: str) -> str:
+def third_person(text: str, name: str, addressee: str) -> str:
     """As `retold.text.persons.to_third`, of a text in Chinese."""
     pieces = []
     for piece, opaque in _pieces(text):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from retold.text.language import Language
+from retold.text.patterns import RELATIVE
 from retold.text.relations import relations
 from retold.text.verbs import COMMON, FINITE, is_past, third_singular
 from retold.writer.cues import cue
@@ -40,7 +41,7 @@ _NO_VERB_BEFORE = re.compile(
     r"(?:(?:my|our|the|me)\b(?: [\w-]+){0,3}|(?-i:[A-Z])\w+|me)$",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(r", (?:who|whose|which)\b[^,]*$", re.IGNORECASE)
+_RELATIVE = re.compile(f"{RELATIVE}$", re.IGNORECASE)
 _SUBORDINATE = re.compile(
     r"\s*(?:and |but |so )?(?:if|when|whenever|after|before|while|since|as|once|until|unless"
     r"|although|though|because|for|in|on|at|with|by|during|despite)\b",

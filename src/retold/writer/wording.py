@@ -60,7 +60,7 @@ def worded(statement: Statement, writing: Writing) -> Wording:
         return Wording(content=whole, first_person=whole, subject=subject, sources=sources)
     text, prefix = _completed(statement, writing)
     found = statement.match
-    depends = bool(open_anaphors(text, writing.language)) or _corrects(statement, writing)
+    depends = bool(open_anaphors(text, writing.language)) or _only_corrects(statement, writing)
     if depends and found is not None and found.slot == "constraint":
         # "I need it to be under 2 kg", where nothing says what: the condition alone.
         prefix = _CONDITION[writing.language]
@@ -96,14 +96,13 @@ def worded(statement: Statement, writing: Writing) -> Wording:
     )
 
 
-def _corrects(statement: Statement, writing: Writing) -> bool:
+def _only_corrects(statement: Statement, writing: Writing) -> bool:
     """Whether it only says what was meant, or to what something changed: "I meant 1991"."""
     found = statement.match
     unsaid = found is None or found.frame.soft
     said = writing.said(statement)
-    reader = english if writing.language == "en" else chinese
-    corrects = cue("wording.corrects", writing.language)
-    return unsaid and corrects.match(said, reader.lead_in(said)) is not None
+    start = _lead_in(said, writing.language)
+    return unsaid and cue("wording.only_corrects", writing.language).match(said, start) is not None
 
 
 def _reporting(statement: Statement, writing: Writing) -> Speaker:
@@ -132,10 +131,13 @@ def _trouble(
 def _set_aside(statement: Statement, writing: Writing) -> tuple[str, str]:
     """What leads up to a statement and whom it is said to: no part of what it says."""
     said = writing.said(statement)
-    reader = english if writing.language == "en" else chinese
     kept = without_vocative(said, writing.speaker.addressee)
     name = said[len(kept.rstrip(".!?。！？ ")) :].strip(",，.!?。！？ ") if kept != said else ""
-    return said[: reader.lead_in(said)].strip(), name
+    return said[: _lead_in(said, writing.language)].strip(), name
+
+
+def _lead_in(text: str, spoken: Language) -> int:
+    return english.lead_in(text) if spoken == "en" else chinese.lead_in(text)
 
 
 def _completed(statement: Statement, writing: Writing) -> tuple[str, str]:
@@ -146,13 +148,8 @@ def _completed(statement: Statement, writing: Writing) -> tuple[str, str]:
     piece = statement.first
     said = writing.said(statement)
     rest = said[piece.clause.end - piece.clause.start :]
-    if writing.language == "en":
-        text = piece.text + english.tidy(rest)
-        text = text[english.lead_in(text) :]
-    else:
-        text = piece.text + rest
-        text = text[chinese.lead_in(text) :]
-    text = _without_subject(text, piece)
+    text = piece.text + (english.tidy(rest) if writing.language == "en" else rest)
+    text = _without_subject(text[_lead_in(text, writing.language) :], piece)
     whole = _whole(statement, text)
     if whole:
         return whole

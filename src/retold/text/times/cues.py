@@ -53,11 +53,11 @@ _ARRANGED = frozenset(
         " running playing staying celebrating"
     )
 )
-# "I am excited about Friday" is not past, nor is "to get married"; nor words that merely end so.
-_BEING = frozenset(_WORD.findall("am is are be i'm you're he's she's it's we're they're that's"))
 # "I've got an exam" is how it is now.
 _HAVING = frozenset((have, "got") for have in _WORD.findall("have has i've we've they've you've"))
-_GETTING = frozenset(("get", "gets", "getting"))
+# "I am excited about Friday" is not past, nor is "to get married"; nor words that merely end so.
+_BEING = frozenset(_WORD.findall("am is are be i'm you're he's she's it's we're they're that's"))
+_BEFORE_STATE = _BEING | {"get", "gets", "getting"}
 _NOT_PAST = frozenset(
     _WORD.findall(
         "need feed speed indeed hundred breed seed exceed proceed succeed embed weed naked sacred"
@@ -150,7 +150,7 @@ def _joined(said: Around) -> str:
 
 def _is_past(word: str, former: str) -> bool:
     """Whether a word in -ed is a past, as far as its form and the word before tell."""
-    return len(word) > 3 and former not in _BEING | _GETTING and word not in _NOT_PAST
+    return len(word) > 3 and former not in _BEFORE_STATE and word not in _NOT_PAST
 
 
 def is_recurring(said: Around) -> bool:

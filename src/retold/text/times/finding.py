@@ -98,8 +98,9 @@ def _in_turn(text: str, candidates: list[Candidate]) -> list[Candidate]:
         former = chosen[-1] if chosen else None
         if former is None or not one.loose:
             if former is None or one.start >= former.end:
-                chosen.append(_in_month(text, month, one))
-                month = _of_month(text, chosen[-1], month)
+                alone = _DAY_ALONE.fullmatch(text, one.start, one.end)
+                chosen.append(_in_month(text, month, one, alone) if alone and month else one)
+                month = month if alone else _with_month(text, one)
             continue
         between = text[former.end : one.start]
         if _RANGE.fullmatch(between) and former.loose:
@@ -111,18 +112,15 @@ def _in_turn(text: str, candidates: list[Candidate]) -> list[Candidate]:
     return chosen
 
 
-def _of_month(text: str, one: Candidate, month: Candidate | None) -> Candidate | None:
-    """The day with its month that days after this one follow."""
-    words = text[one.start : one.end]
-    if _DAY_ALONE.fullmatch(words):
-        return month
-    return one if one.interval.precision == "day" and _MONTH.search(words) else None
+def _with_month(text: str, one: Candidate) -> Candidate | None:
+    """The same if it is a day with its month, which days alone may follow."""
+    named = _MONTH.search(text[one.start : one.end])
+    return one if named and one.interval.precision == "day" else None
 
 
-def _in_month(text: str, month: Candidate | None, one: Candidate) -> Candidate:
-    """A day of a month that a day before it names: the next such day after that one."""
-    alone = _DAY_ALONE.fullmatch(text[one.start : one.end])
-    if month is None or alone is None or _APART.search(text, month.end, one.start):
+def _in_month(text: str, month: Candidate, one: Candidate, alone: re.Match[str]) -> Candidate:
+    """A day alone as the next such day after one with its month, in the same sentence."""
+    if _APART.search(text, month.end, one.start):
         return one
     number = alone["day"] or value_of(alone["number"]) or 0
     try:

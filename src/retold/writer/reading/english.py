@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from retold.text.patterns import RELATIVE
 from retold.text.relations import relation_of
 from retold.writer.cues import cue
 from retold.writer.reading import ME, Flags, Reading, Subject
@@ -59,9 +60,7 @@ _TREATED = re.compile(
     r" (?P<way>from|off)\b",
     re.IGNORECASE,
 )
-_RELATIVE = re.compile(
-    rf"^(?P<who>(?:my|our) [\w' -]{{2,40}}|{NAME}), (?:who|whose|which)\b[^,]*, ?", re.IGNORECASE
-)
+_RELATIVE = re.compile(rf"^(?P<who>(?:my|our) [\w' -]{{2,40}}|{NAME}){RELATIVE}, ?", re.IGNORECASE)
 _CONTRACTED = re.compile(r"'(?:m|ve|d|ll|s|re)\b")
 
 

@@ -125,9 +125,7 @@ class Matrix:
             )
         best = self._best_parts(vector)
         wanted = np.zeros(len(admitted), dtype=np.bool_)
-        wanted[[self._positions[item_id] for item_id in include if item_id in self._positions]] = (
-            True
-        )
+        wanted[[self._positions[name] for name in include if name in self._positions]] = True
         wanted &= admitted
         chosen = self._best_first(best, np.flatnonzero(wanted | self._near(best, admitted, limit)))
         # What was only asked for is further away than all of the nearest, or ties with the last.

@@ -95,9 +95,9 @@ class _Sums:
         member = np.zeros(self.places.max(initial=0) + 1, dtype=np.int64)
         member[self.places] = self.members
         found, sessions = _distinct(member[places])
-        whole = np.bincount(self.members, self.lengths, minlength=len(self.sessions))
-        names = tuple(map(self.sessions.__getitem__, found.tolist()))
-        return sessions, names, whole[found].astype(np.int64)
+        whole = np.zeros(len(self.sessions), dtype=np.int64)
+        np.add.at(whole, self.members, self.lengths)
+        return sessions, tuple(self.sessions[i] for i in found.tolist()), whole[found]
 
 
 def _sums(
@@ -111,11 +111,9 @@ def _sums(
         bindings(scope) | {"corpus": CORPUS_CODES[corpus], "states": dump(list(states))},
     )
     names = {name: i for i, name in enumerate(dict.fromkeys(sessions))}
-    # Where each session has one row, as nearly always, they are in its order.
-    alone = len(names) == len(sessions)
     return _Sums(
         places=_integers(places),
-        members=np.arange(len(names)) if alone else _integers([names[s] for s in sessions]),
+        members=_integers([names[session] for session in sessions]),
         lengths=_integers(lengths),
         sessions=tuple(names),
         total=sum(items),
@@ -165,10 +163,7 @@ def _distinct(numbers: Integers) -> tuple[Integers, Integers]:
         return distinct, positions
     there = np.zeros(room, dtype=np.bool_)
     there[numbers - first] = True
-    distinct = np.flatnonzero(there)
-    positions = np.empty(room, dtype=np.int64)
-    positions[distinct] = np.arange(len(distinct))
-    return distinct + first, positions[numbers - first]
+    return np.flatnonzero(there) + first, (np.cumsum(there) - 1)[numbers - first]
 
 
 def named(
